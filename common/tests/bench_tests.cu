@@ -32,7 +32,7 @@ TEST_CASE("sizes: single ones, and the powers of two of a range") {
 TEST_CASE("a word that nobody knows is named, with those that are known") {
   options wrong = given({"--types", "int,short"});
   CHECK_THROWS_WITH_AS(parse_selection(wrong),
-                       "--types: 'short' is none of int, unsigned, float, double", usage_error);
+                       "--types: 'short' is not one of int, unsigned, float, double", usage_error);
 }
 
 TEST_CASE("without words, everything is chosen; kernels go by a part of their name") {

@@ -1,7 +1,7 @@
 // 01_runtime_init/launch_errors: which errors can the process survive?
-// Task       Let try_job() tell jobs that were refused from jobs that faulted, and let try_jobs()
-//            call no further job after a fault. Do not blame a job for an earlier error; leave no
-//            error of a refused job behind.
+// Task       Let try_job() distinguish jobs that were refused from jobs that faulted, and let
+//            try_jobs() call no further job after a fault. Do not blame a job for an earlier error;
+//            leave no error of a refused job behind.
 // Given      A job launches kernels. Some launches are refused, because their blocks are too large;
 //            some kernels store to a null pointer. The process survives only a refusal. The starter
 //            code checks only once, before the kernels have run, and takes every error for one.

@@ -14,7 +14,7 @@ __global__ void keep_positive(const int* data, int* kept, unsigned* number, unsi
   const unsigned warp = i / 32, lane = i % 32;
 
   // TODO (5 lines): load this lane's element, let all 32 lanes vote on whether they keep theirs,
-  // and store it behind those of the lower lanes that keep theirs. Lanes without an element vote,
+  // and store it after those of the lower lanes that keep theirs. Lanes without an element vote,
   // too.
   if (lane > 0) return;
   unsigned places = 0;

@@ -1,6 +1,7 @@
 // 02_warp_divergence/partition: a block sorts its work
-// Task       Let the 256 threads of a block agree in shared memory which element each works on, so
-//            that at most one warp of the block has both kinds. result[i] stays that of element i.
+// Task       Let the 256 threads of a block agree, through shared memory, on which element each
+//            works, so that at most one warp of the block has both kinds. result[i] stays that of
+//            element i.
 // Given      An element takes one of two paths by its kind, and kinds are mixed at random: every
 //            warp has some of both and runs both paths.
 // Done when  the results are right for any size and any mix of kinds; for mixed kinds all warps

@@ -1,7 +1,7 @@
 // 03_occupancy/ilp_for_tlp: the same bandwidth with a quarter of the threads
 // Task       Let a thread load all of its elements before it stores its first result.
 // Given      The launch has a thread for every four elements. A thread handles them one by one: it
-//            stores each result before it loads the next element. The compiler may not swap the
+//            stores each result before it loads the next element. The compiler must not swap the
 //            two, because the store could change that element. So each thread has only 4 bytes in
 //            flight, not 16.
 // Done when  the results are right for any size and any block; each thread loads all of its

@@ -7,7 +7,7 @@
 //            blocks fit on an SM.
 // Done when  the sums are right for any number of columns; the kernel promises at most 256 threads;
 //            four blocks fit; a thread has at most 32 bytes of local memory (./lockstep verify
-//            shows both, nvcc -Xptxas -v too) and stores its result alone; the threads share the
+//            shows both, nvcc -Xptxas -v too) and stores only its result; the threads share the
 //            work; data is unchanged, and no check finds anything.
 // Interface  __global__ void spread(const int* data, int* result, unsigned columns);
 #include "03_occupancy/launch_bounds.hpp"

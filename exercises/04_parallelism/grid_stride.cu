@@ -1,5 +1,5 @@
 // 04_parallelism/grid_stride: right for any grid
-// Task       Let each thread go on from its first element in strides as long as the grid.
+// Task       Let each thread advance from its first element in strides as long as the grid.
 //            Then launch as many blocks as fit on the device at once, or as the elements need if
 //            that is fewer.
 // Given      Each thread adds one element, so a smaller grid leaves some out. The runtime knows how
@@ -16,7 +16,7 @@
 #include "04_parallelism/grid_stride.hpp"
 
 __global__ void add_elements(const float* a, const float* b, float* c, unsigned size) {
-  // TODO (3 lines): make this a loop: after each element, go on by the threads of the grid.
+  // TODO (3 lines): make this a loop: after each element, advance by the grid's thread count.
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < size) c[i] = a[i] + b[i];
 }

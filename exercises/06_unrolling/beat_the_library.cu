@@ -4,10 +4,10 @@
 // Given      A sum that is right and simple: a grid that fits the device, a tree in each block, a
 //            second launch for the blocks' sums.
 // Done when  the sum is right for any size from 0 up, call after call in the same memory; no check
-//            finds anything; for N = 2^23 the GPU reads every element, by at least one block and 8
-//            warps for each multiprocessor, with no more launches, sectors (1 % forgiven) and
-//            instructions than the library. How far below you stay is your score. On a GPU,
-//            ./lockstep verify shows times, too: the chapter's 23 needs 0.79 to 0.99 of CUB's.
+//            finds anything; for N = 2^23 the GPU reads every element, with at least one block and
+//            8 warps for each multiprocessor, and no more launches, sectors (plus 1 %) and
+//            instructions than the library. Your score is how far below you stay. On a GPU,
+//            ./lockstep verify also shows times: the chapter's 23 takes 0.79 to 0.99 of CUB's.
 // Interface  void sum(const int* data, int* result, int* workspace, unsigned size);
 #include <lockstep/check.hpp>
 
@@ -15,7 +15,7 @@
 
 constexpr unsigned block_size = 256;
 
-// TODO (about 40 lines, or as many as you like): pay less for each element, each warp, each block
+// TODO (about 40 lines, or as many as you like): spend less on each element, each warp, each block
 // and each launch.
 // partial[b] = the sum of what the threads of block b have added.
 __global__ void block_sums(const int* data, int* partial, unsigned size) {

@@ -13,7 +13,7 @@
 
 constexpr unsigned largest_block = 1024;
 
-// Leaves the sum of tile[0] to tile[63] in tile[0]. The first warp alone, all its lanes.
+// Leaves the sum of tile[0] to tile[63] in tile[0]. Called by all lanes of the first warp only.
 __device__ void fold_last_warp(volatile int* tile) {
   const unsigned t = threadIdx.x;
   // TODO (8 lines): put a barrier between each write of a word and the next lane's read of it, and

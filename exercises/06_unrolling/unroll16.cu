@@ -25,7 +25,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   const unsigned t = threadIdx.x;
 
   // TODO (3 lines): give the block sixteen tiles: where it begins, which element is this thread's
-  // last, and how many it adds. The other way, for the end of the data, stays as it is.
+  // last, and how many it adds. The other path, for the end of the data, stays as it is.
   const unsigned i = blockIdx.x * (8 * blockDim.x) + t;
   int sum = 0;
   if (i + 7 * blockDim.x < size) {  // all of this thread's elements exist

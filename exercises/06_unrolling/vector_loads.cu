@@ -6,7 +6,7 @@
 //            bytes, while data may begin and end at any element.
 // Done when  the sum is right for any size from 0 up, any beginning and blocks of 64 to 1024
 //            threads; the kernel makes at most 30 % of the load requests that it makes now, and
-//            touches no more sectors (5 % forgiven); no check finds anything.
+//            touches at most 5 % more sectors; no check finds anything.
 // Interface  __global__ void block_sums(const int* data, int* partial, unsigned size);
 #include <cstdint>
 
@@ -19,7 +19,7 @@ __global__ void block_sums(const int* data, int* partial, unsigned size) {
   const unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
 
   // TODO (about 12 lines): count the elements before the first multiple of 16 bytes (the head) and
-  // the whole int4 behind it. Let the grid walk over the int4, and its first threads add head and
+  // the whole int4 after it. Let the grid walk over the int4, and its first threads add head and
   // tail.
   int sum = 0;
   for (unsigned i = first; i < size; i += threads) sum += data[i];

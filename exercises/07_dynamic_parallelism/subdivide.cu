@@ -8,7 +8,7 @@
 //            encloses nothing else (Mariani, Silver).
 // Done when  the picture is right for various views, divisions and blocks of 32 to 1024 threads,
 //            even with room for one launch; no square launches more than one grid, and some launch
-//            one; all threads execute at most 75 % of the instructions of computing every point.
+//            one; all threads execute at most 65 % of the instructions of computing every point.
 // Interface  __global__ void subdivide(v, by, parent, image): see subdivide.hpp
 #include "07_dynamic_parallelism/subdivide.hpp"
 

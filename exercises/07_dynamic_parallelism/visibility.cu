@@ -1,4 +1,4 @@
-// 07_dynamic_parallelism/visibility: who sees whose writes?
+// 07_dynamic_parallelism/visibility: which writes are visible?
 // Task       For nine small kernels, predict what the last reader stores in *seen. If nothing
 //            orders the read and the write, the answer is not_promised, whatever usually happens.
 // Given      The kernels are in visibility_kernels.cu. In each of them one grid writes and another

@@ -47,7 +47,7 @@ forget_configuration() {
 need_build_folder() {
     reason=$({ mkdir -p "$log_folder" && : >>"$build/.lockstep-lock"; } 2>&1) ||
         fail "the build folder $build cannot be written to." "$reason" \
-            "Mend that, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
+            "Fix that, or name another folder: LOCKSTEP_BUILD=FOLDER ./lockstep"
 }
 
 # Two runs at once must not configure or build the same folder: the lock is that of the tutor
@@ -61,7 +61,7 @@ lock_build_folder() {
 
 configure() {
     if has_moved; then
-        say "This checkout has moved; what was built names the old place, and is built anew."
+        say "This checkout has moved; the build refers to the old place, so it is rebuilt."
     fi
     say "Configuring ${build#"$root"/}; the first build takes a few minutes"
     forget_configuration

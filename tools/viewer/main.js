@@ -206,7 +206,7 @@ class View {
     const [first, ...rest] = failure.split("\n");
     replaceChildren(byId("alert"), html("b", null, "The case fails. "), capital(first),
                     html("span", {class: "quiet"}, " (Said of the whole case, not of this launch alone.)"),
-                    rest.length === 0 ? null : html("details", null, html("summary", null, "All that it says"), html("pre", null, rest.join("\n"))));
+                    rest.length === 0 ? null : html("details", null, html("summary", null, "Full message"), html("pre", null, rest.join("\n"))));
   }
 
   goToStep(warp, step) {
@@ -235,7 +235,7 @@ class View {
     const {warp, last} = this.moment;
     const step = sameStepOfRound(warp, last, by);
     if (step >= 0) return this.goTo(momentOfStep(this.moments, warp, step));
-    this.note(by > 0 ? "This warp does not come here again." : "This warp has not been here before.");
+    this.note(by > 0 ? "This warp does not get here again." : "This warp has not been here before.");
   }
 
   choose(warp, lane) {
@@ -262,7 +262,7 @@ class View {
     };
     const next = this.moments.findIndex((moment, i) => i > this.index && isThere(moment));
     const found = next >= 0 ? next : this.moments.findIndex(isThere);
-    this.note(found < 0 ? `No warp that is shown comes to line ${line}.` : "");
+    this.note(found < 0 ? `No warp that is shown reaches line ${line}.` : "");
     if (found >= 0) this.goTo(found);
   }
 

@@ -38,9 +38,9 @@ std::string done(const recorded<access_kind>& kind, const std::string& who) {
     case access_kind::free:
       return phrase("freed-by", "freed by {}", who);
     case access_kind::exit:
-      return phrase("ended-here", "has ended here: {}", who);
+      return phrase("ended-here", "exited here: {}", who);
     case access_kind::branch:
-      return phrase("parts-here", "goes another way here: {}", who);
+      return phrase("parts-here", "takes another path here: {}", who);
     case access_kind::use:
       return phrase("used-by", "used by {}", who);
     case access_kind::none:
@@ -190,8 +190,8 @@ std::string kernel_line(const finding& found) {
   if (found.stopped) text += ", " + phrase("stopped-here", "stopped here");
   if (found.went_on)
     text += ", " + phrase("went-on", found.where.kind == access_kind::read
-                                         ? "which went on with 0"
-                                         : "which went on without it");
+                                         ? "which continued with 0"
+                                         : "which continued without it");
   return text + how_often(found) + "\n" + also_line(found);
 }
 
@@ -200,8 +200,8 @@ std::string why_race(const finding& found) {
   if (!found.other) return {};
   if (found.is_warning())
     return phrase("why-all-write-the-same",
-                  "All write the same value, so that today's GPUs give the right result; the "
-                  "memory model promises nothing about writes at the same time.");
+                  "All write the same value, so today's GPUs give the right result, but the memory "
+                  "model promises nothing about simultaneous writes.");
   if (found.where.block != found.other->block)
     return phrase("why-blocks-race",
                   "Blocks run in any order, or at the same time: which access comes first changes "

@@ -44,7 +44,7 @@ constexpr const char* prints = "fprintf fputs printf puts cerr cout";
 
 void require_stop(const ending& end) {
   if (end.exit_code == went_on)
-    throw wrong(phrase("program-went-on", "the program went on"), "stop_on_error");
+    throw wrong(phrase("program-went-on", "the program carried on"), "stop_on_error");
   if (end.exit_code == threw)
     throw wrong(phrase("function-threw",
                        "the function threw an exception; a caller could catch it and carry on"),
@@ -64,7 +64,7 @@ void require_own_code(const ending& end, const std::string& name) {
   if (end.errors.find(name) == std::string::npos &&
       end.errors.find(cudaGetErrorName(cudaSuccess)) != std::string::npos)
     throw wrong(phrase("reports-success",
-                       "the report is of cudaSuccess, and the code handed over was {}", name),
+                       "the report is about cudaSuccess, but the code passed was {}", name),
                 "cudaGetLastError cudaPeekAtLastError cudaGetErrorName");
 }
 
@@ -78,9 +78,10 @@ void require_words(const ending& end, const std::vector<std::string>& words) {
         "printf puts cout fprintf", 1);
   for (const std::string& word : words) {
     if (end.errors.find(word) != std::string::npos) continue;
-    throw wrong(phrase("errors-do-not-say", "standard error does not say `{}`; it got {}", word,
-                       shown(end.errors)),
-                prints);
+    throw wrong(
+        phrase("errors-do-not-say", "`{}` is missing from standard error, which received {}", word,
+               shown(end.errors)),
+        prints);
   }
 }
 
@@ -112,7 +113,7 @@ std::vector<unsigned> with_others() {
 void require_no_other_error(const ending& end, unsigned code) {
   for (const unsigned other : errors)
     if (other != code && end.errors.find(name_of(other)) != std::string::npos)
-      throw wrong(phrase("reports-other-error", "the report names {}, and the error is {}",
+      throw wrong(phrase("reports-other-error", "the report names {}, but the error is {}",
                          name_of(other), name_of(code)),
                   prints);
 }
@@ -129,10 +130,9 @@ TEST_SUITE("results") {
 
   TEST_CASE("the report says what failed, and where") {
     const char* advice =
-        "The parameters have the call and its place; cudaGetErrorName and cudaGetErrorString have\n"
-        "the words for a code. Reports belong on standard error. A call may have a % in it, so "
-        "its\n"
-        "text must not be a format for printf.";
+        "The parameters give the call and its place; cudaGetErrorName and cudaGetErrorString\n"
+        "turn a code into words. Write the report to standard error. The text of a call may\n"
+        "contain a %, so do not pass it as the format of printf.";
     const int line = integers_between(1, 1000, 9999).front();
     for_every("error", with_others(), advice, [line](unsigned code) {
       const std::string file = "folder/of_" + std::to_string(code) + ".cu";

@@ -92,7 +92,8 @@ std::string why_other(const std::vector<numbers>& values, std::size_t i) {
     const double whole = std::round(expected * unit), rest = std::round(got * unit);
     if (whole > INT_MAX && std::abs(rest) <= 1.0 + INT_MAX && whole != rest &&
         std::fmod(whole - rest, 4294967296.0) == 0)
-      return phrase("no-room-in-int", ": {} has no room in an int, and this is what is left of it",
+      return phrase("no-room-in-int",
+                    ": {} does not fit into an int, and this is what remains of it",
                     static_cast<long long>(whole));
   }
   const std::vector<field> fields = fields_of(poisoned());
@@ -189,14 +190,14 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for other devices") {
     const char* advice =
-        "The table in chapters/01_runtime_init/device.md has all nine.\n"
-        "What is typed in for one is wrong for another.";
+        "The table in chapters/01_runtime_init/device.md has all nine. A figure typed in for one\n"
+        "device is wrong for another.";
     if (lockstep::backend_name() != "emulator") return;  // a GPU is only itself
     for_every("profile", up_to(std::size(profiles)), advice,
               [](unsigned one) { require_right_limits_of_profile(profiles[one], profiles[one]); });
   }
 
-  TEST_CASE("right for a device that nobody has") {
+  TEST_CASE("right for a made-up device") {
     const char* advice = "Its figures are drawn at random. Only the runtime knows them.";
     if (lockstep::backend_name() != "emulator") return;
     for_every("multiprocessors", unsigneds(3, 2, 999), advice, [](unsigned multiprocessors) {

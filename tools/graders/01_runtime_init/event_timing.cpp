@@ -83,14 +83,14 @@ wrong_time cause_in(const scripted_clock& clock, cudaStream_t stream) {
   for (const cudaStream_t one : clock.launches())
     if (one != stream)
       return {phrase("into-other-stream",
-                     "the kernel was put into another stream than the one given: "),
+                     "the kernel was launched into a stream other than the one passed: "),
               "launch", 1};
   if (clock.intervals().empty())
     return {phrase("never-timed", "cudaEventElapsedTime was never called with success: ")};
   for (const scripted_clock::interval& one : clock.intervals()) {
     if (!one.start_in_stream || !one.stop_in_stream)
       return {phrase("event-in-other-stream",
-                     "an event was recorded in another stream than the kernel's: "),
+                     "an event was recorded in a stream other than the kernel's: "),
               "cudaEventRecord", one.start_in_stream ? 2u : 1u};
     if (!one.known)
       return {phrase("timed-too-early",
@@ -153,8 +153,9 @@ TEST_SUITE("results") {
 
   TEST_CASE("the time of a kernel in a stream of its own") {
     const char* advice =
-        "Both events belong into the kernel's stream, around each run; the host waits for the\n"
-        "second one when all is in the queue. Read `Timing` in chapters/01_runtime_init/README.md.";
+        "Record both events in the kernel's stream, around each run; let the host wait for the\n"
+        "second one once everything is queued. Read `Timing` in\n"
+        "chapters/01_runtime_init/README.md.";
     for_every("repeats", repeats_tried, advice, [](unsigned repeats) {
       const stream_of_its_own stream;
       require_right_time(repeats, stream);
@@ -204,7 +205,7 @@ TEST_SUITE("properties") {
   }
 
   TEST_CASE("no event is left") {
-    const char* advice = "What cudaEventCreate made, cudaEventDestroy takes back.";
+    const char* advice = "Every event from cudaEventCreate needs a cudaEventDestroy.";
     for_every("repeats", {5}, advice, [](unsigned repeats) {
       const stream_of_its_own stream;
       scripted_clock clock(script_for(repeats));

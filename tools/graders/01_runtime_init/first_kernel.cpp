@@ -67,8 +67,8 @@ TEST_SUITE("results") {
               [](unsigned block_size) { require_right_result(4999, block_size); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Blocks have 128 threads here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_result(n, 128); });
   }

@@ -195,7 +195,7 @@ void require_outcomes(const ending& end, const list& tried, const std::vector<ou
 void require_nothing_left(const ending& end, const list& tried) {
   const auto remembered = static_cast<cudaError_t>(int(said(end, "remembered").at(0).at(0)));
   if (remembered != cudaSuccess) {
-    throw wrong(phrase("runtime-remembers", "behind {} the runtime remembers {}",
+    throw wrong(phrase("runtime-remembers", "after {} the runtime still remembers {}",
                        place(tried, tried.size() - 1), cudaGetErrorName(remembered)),
                 "cudaPeekAtLastError try_job");
   }
@@ -203,11 +203,10 @@ void require_nothing_left(const ending& end, const list& tried) {
   for (const unsigned one : tried) runs += one == nothing_wrong || one == refused_then_good;
   const numbers count = said(end, "counter").at(0);
   if (count.at(0) != cudaSuccess)
-    throw wrong(phrase("memory-lost", "memory of the device is lost: to copy from it fails ({})",
+    throw wrong(phrase("memory-lost", "device memory is lost: copying from it fails ({})",
                        name_of(count[0])));
   if (count.at(1) != runs) {
-    throw wrong(phrase("runs-and-ran",
-                       "kernels with nothing wrong should have run {} times, and ran {} times",
+    throw wrong(phrase("runs-and-ran", "correct kernels should have run {} times, but ran {} times",
                        int(runs), int(count[1])));
   }
 }
@@ -246,9 +245,9 @@ void try_in_a_row(const list& tried) {
   require_outcomes(end, tried, expected);
   const numbers behind = said(end, "report").at(tried.size());
   if (behind.at(0) != double(unwritten.what) || behind.at(1) != unwritten.code)
-    throw wrong(phrase("report-behind-last", "a report was written behind the last one"));
+    throw wrong(phrase("report-behind-last", "a report was written past the last one"));
   if (const double calls = said(end, "calls").at(0).at(0); calls != called) {
-    throw wrong(phrase("jobs-called", "{} of {} jobs should be called, and {} were", called,
+    throw wrong(phrase("jobs-called", "{} of {} jobs should be called, but {} were", called,
                        tried.size(), int(calls)));
   }
   if (!lost) require_nothing_left(end, tried);
@@ -264,13 +263,15 @@ list numbered(unsigned first, unsigned last) {
 
 TEST_SUITE("results") {
   TEST_CASE("jobs that run") {
-    const char* advice = "Nothing is wrong with the kernel, and nothing was launched that waits.";
+    const char* advice =
+        "The kernels are correct, and every launch is accepted: each job should be reported as\n"
+        "ran.";
     for_every("jobs", {1, 2}, advice, [](unsigned n) { try_one_by_one(list(n, nothing_wrong)); });
   }
 
   TEST_CASE("launches that are refused") {
     const char* advice =
-        "The runtime remembers a refusal until somebody fetches it: a peek is not enough.\n"
+        "The runtime remembers a refusal until it is fetched: a peek is not enough.\n"
         "Read `Errors` in chapters/01_runtime_init/README.md.";
     for_every("job", numbered(1, 4), advice, [](unsigned one) {
       try_one_by_one({one});
@@ -280,21 +281,21 @@ TEST_SUITE("results") {
 
   TEST_CASE("kernels that fault") {
     const char* advice =
-        "A launch only puts the kernel into a queue. Which call hears of a fault?\n"
+        "A launch only puts the kernel into a queue. Which call reports a fault?\n"
         "Read `Errors` in chapters/01_runtime_init/README.md.";
     for_every("job", {5, 6, 7, assertion}, advice, [](unsigned one) { try_one_by_one({one}); });
   }
 
   TEST_CASE("an error from before is not the job's") {
-    const char* advice = "Before the job, cudaSetDevice(99) failed, and nobody fetched the error.";
+    const char* advice = "Before the job, cudaSetDevice(99) failed, and its error was not fetched.";
     for_every("job", {nothing_wrong, block_2048}, advice,
               [](unsigned one) { try_one_by_one({one}, true); });
   }
 
-  TEST_CASE("on a lost device a launch fails, too, and is no refusal") {
+  TEST_CASE("a failed launch on a lost device is not a refusal") {
     const char* advice =
-        "The launch itself may return the fault of an earlier kernel. Fetch what it says, and ask\n"
-        "again: what is still there then?";
+        "The launch itself may return the fault of an earlier kernel. Fetch that error, and ask\n"
+        "again: is there still one?";
     for_every("job", {nothing_wrong, block_2048, null_pointer}, advice, [](unsigned one) {
       try_one_by_one({null_pointer, one});
     });
@@ -307,7 +308,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("a list of jobs") {
     const char* advice =
-        "A refused job hinders no other. After a fault nothing else can run, so nothing is called.";
+        "A refused job does not affect the others. After a fault nothing can run, so call no\n"
+        "further job.";
     for_every("jobs before the fault", {0, 1, 7}, advice, [](unsigned before) {
       list tried;
       for (const int one : integers_between(before, 0, 3)) tried.push_back(unsigned(one));

@@ -25,7 +25,7 @@ inline void say(const std::string& about, const numbers& values) {
 inline std::vector<numbers> said(const ending& end, const std::string& about) {
   if (end.exit_code != 0) {
     throw wrong(
-        lockstep::protocol::phrase("did-not-go-on", "the program did not go on to its end: {}{}",
+        lockstep::protocol::phrase("did-not-go-on", "the program did not run to its end: {}{}",
                                    end.in_words(), (end.errors.empty() ? "" : "\n" + end.errors)));
   }
   std::vector<numbers> all;

@@ -81,8 +81,8 @@ TEST_SUITE("properties") {
   // warp, in every 64 elements; and all blocks are full.
   TEST_CASE("no warp diverges") {
     const char* advice =
-        "Where do lanes of one warp disagree? They ask about the element's index: which elements\n"
-        "should a warp have so that all its lanes get the same answer?\n"
+        "Where do lanes of one warp disagree? They test the element's index: which elements\n"
+        "should a warp have so that all its lanes take the same path?\n"
         "Read `The number of paths` in chapters/02_warp_divergence/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_no_divergence(measure_full_blocks(scramble, block_size));
@@ -92,9 +92,9 @@ TEST_SUITE("properties") {
   // The starter kernel walks both ways in each warp; with warps that agree it is one way and a
   // longer index, little more than half of the instructions. Both ways in one loop take 0.9 of
   // them.
-  TEST_CASE("each warp walks one way") {
+  TEST_CASE("each warp takes one path") {
     const char* advice =
-        "A warp that does the work of both ways has gained nothing, even if no lane leaves it.";
+        "A warp that executes both paths has gained nothing, even if its lanes never diverge.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_all_instructions_relative(0.65, measure_full_blocks(scramble, block_size),
                                         measure_full_blocks(scramble_as_given, block_size),
@@ -104,7 +104,8 @@ TEST_SUITE("properties") {
 
   // One element each. A warp that does those of many others walks one way as well.
   TEST_CASE("the threads share the work") {
-    const char* advice = "There are as many threads as elements. Which have none, and which more?";
+    const char* advice =
+        "There are as many threads as elements. Which threads have none, and which more than one?";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(28, measure_full_blocks(scramble, block_size), 0);
       require_runs_shared();

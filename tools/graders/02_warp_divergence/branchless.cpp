@@ -84,7 +84,7 @@ lockstep::counters measure_full_blocks(decltype(&find_positions) kernel, unsigne
 TEST_SUITE("results") {
   TEST_CASE("right for every table") {
     const char* advice =
-        "There are 1000 keys. Which entries are still in question after each step, and is the\n"
+        "There are 1000 keys. Which entries are still candidates after each step, and is the\n"
         "last of them compared, too? Do it on paper for 3 entries, and for 5.";
     for_every("table size", {1, 2, 3, 5, 31, 32, 33, 1000, 1024, 1025, 4097}, advice,
               [](unsigned table_size) { require_right_positions(table_size, 1000); });
@@ -124,8 +124,8 @@ TEST_SUITE("properties") {
   // same in all lanes, and everything else is a choice between two numbers.
   TEST_CASE("no warp diverges") {
     const char* advice =
-        "A lane that is ready earlier waits for its warp. Is the loop as long for every key? Is\n"
-        "there a load that only some lanes make?\n"
+        "A lane that finishes early waits for its warp. Is the loop equally long for every key?\n"
+        "Is there a load that only some lanes execute?\n"
         "Read `Optimised, no branch is left` in chapters/02_warp_divergence/README.md.";
     for_every("table size", with_random({2, 31, 1000, 1024, 4097}), advice,
               [](unsigned table_size) {

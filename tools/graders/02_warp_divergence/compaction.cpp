@@ -104,19 +104,20 @@ TEST_SUITE("results") {
   }
 
   TEST_CASE("right for every block size") {
-    const char* advice = "N is 4999 here. Warps are counted through the whole grid.";
+    const char* advice = "N is 4999 here. Warps are numbered through the whole grid.";
     for_every("block size", block_sizes, advice,
               [](unsigned block_size) { require_right_places(mixed(4999), block_size); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Blocks have 128 threads here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_places(mixed(n), 128); });
   }
 
   TEST_CASE("right for large numbers of both signs") {
-    const char* advice = "Elements may be any ints here. Which types do they pass through?";
+    const char* advice =
+        "Elements may be any ints here. Is every type that they pass through wide enough?";
     for_every("N", {255, 4999}, advice,
               [](unsigned n) { require_right_places(integers_between(n, INT_MIN, INT_MAX), 256); });
   }
@@ -140,8 +141,8 @@ TEST_SUITE("properties") {
   // One request for 32 neighbours. Lanes that look at each other's elements make 32 of them.
   TEST_CASE("one load request for 32 elements") {
     const char* advice =
-        "Each element is needed by one lane. What the others have to know of it is one bit, and a\n"
-        "ballot hands out 32 bits.";
+        "Only one lane needs each element. The others need to know one bit about it, and a ballot\n"
+        "gives every lane all 32 bits.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = all_counted(measure_full_warps(block_size));
       require_at_most("load requests of a warp", 1,
@@ -155,9 +156,8 @@ TEST_SUITE("properties") {
   // A counter hands out places in the order in which lanes come, which nobody promises.
   TEST_CASE("no atomics") {
     const char* advice =
-        "An atomic hands out places in the order in which lanes come. The order in `data` is that "
-        "of\n"
-        "the lanes' numbers.";
+        "Atomics hand out places in the order in which lanes arrive, but the elements must stay\n"
+        "in the order of the lanes.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("atomics", 0, measure_full_warps(block_size).atomics);
     });

@@ -62,9 +62,8 @@ lockstep::counters measure_full_blocks(decltype(&scramble) kernel, unsigned bloc
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "It was right before your change. Does every element stand in the list once? Which "
-        "threads\n"
-        "of the last block find one there, and does each know where its result belongs?";
+        "It was right before your change. Is every element in the list once? Which threads of\n"
+        "the last block find one there, and does each know where its result belongs?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice, [](unsigned n) { require_right_results(mixed(n)); });
@@ -77,7 +76,7 @@ TEST_SUITE("results") {
   }
 
   TEST_CASE("right if one is of another kind") {
-    const char* advice = "N is 600. The number is that of the only element of kind 1.";
+    const char* advice = "N is 600. `element` is the index of the only element of kind 1.";
     for_every("element", {0, 31, 255, 256, 599}, advice, [](unsigned element) {
       std::vector<unsigned> kinds(600, 0);
       kinds[element] = 1;

@@ -35,7 +35,8 @@ std::vector<question> questions_about(const std::string& name, void (*kernel)(fl
 TEST_SUITE("predictions") {
   TEST_CASE("branches of a warp") {
     const char* advice =
-        "An `if` asks, jumps into its body and jumps to its end, for both ways together.\n"
+        "An `if` takes three branches for both paths together: the test, the jump into its body,\n"
+        "and the jump to its end.\n"
         "Read `Where 80 and 71.43 come from` in chapters/02_warp_divergence/README.md.";
     std::vector<question> all;
     for (const auto& some :

@@ -88,8 +88,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("right if a row rises in large steps") {
     const char* advice =
-        "There are 50 rows here, whose elements rise by up to 1,000,000. Which types do they pass\n"
-        "through?";
+        "There are 50 rows here, whose elements rise by up to 1,000,000. Is every type that\n"
+        "they pass through wide enough?";
     for_every("columns", {33, 1000}, advice, [](unsigned columns) {
       const std::vector<unsigned> places = unsigneds(50, 0, columns - 1);
       require_right_places(50, columns, falling_at(places, columns, 1'000'000));
@@ -114,7 +114,8 @@ TEST_SUITE("properties") {
   // that searches alone stops at once, but needs 32 requests where a warp needs one.
   TEST_CASE("a warp stops soon after the place") {
     const char* advice =
-        "Rows have 4096 columns. `break` takes one lane out of the loop; who tells the others?\n"
+        "Rows have 4096 columns. `break` takes one lane out of the loop; how do the others find\n"
+        "out?\n"
         "Read `Leave together` in chapters/02_warp_divergence/README.md.";
     for_every("place", {64, 512, 1024, 2048}, advice, [](unsigned place) {
       const double share = place / 4096.0 + 0.125;

@@ -83,7 +83,7 @@ TEST_SUITE("results") {
   }
 
   TEST_CASE("right for few elements") {
-    const char* advice = "A block has one thread here, and a thread up to four elements.";
+    const char* advice = "A block has one thread here, and each thread has up to four elements.";
     for_every("N", {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17}, advice,
               [](unsigned n) { require_right_results(n, 1); });
   }
@@ -94,15 +94,16 @@ TEST_SUITE("results") {
               [](unsigned block_size) { require_right_results(4999, block_size); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "A block has 64 threads here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "A block has 64 threads here. Does the code assume certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_results(n, 64); });
   }
 
   TEST_CASE("right for large numbers of both signs") {
     const char* advice =
-        "The elements are from -500,000,000 to 500,000,000 here. Which types do they pass through?";
+        "The elements are from -500,000,000 to 500,000,000 here. Is every type that they pass\n"
+        "through wide enough?";
     for_every("N", {4999}, advice, [](unsigned n) { require_right_results(n, 64, 500'000'000); });
   }
 }
@@ -129,7 +130,7 @@ TEST_SUITE("properties") {
   TEST_CASE("loads and stores use what they move") {
     const char* advice =
         "In each load of a warp neighbouring lanes should ask for neighbouring elements: how far\n"
-        "apart are then the four elements of one thread?";
+        "apart are the four elements of one thread then?";
     for_every("N", {1u << 16}, advice, [](unsigned n) {
       const lockstep::counters counted = measure_advance(n);
       require_load_efficiency(80, counted);
@@ -140,7 +141,7 @@ TEST_SUITE("properties") {
   // A request is made by a warp, for 32 elements; 5 % more is room for ragged ends. Elements that
   // are loaded twice, and warps in which some lanes do the work of all, need more.
   TEST_CASE("a request for 32 elements") {
-    const char* advice = "Each element is loaded once, by a warp of which all lanes take part.";
+    const char* advice = "Load each element once, with all lanes of a warp taking part.";
     for_every("N", {1u << 16}, advice, [](unsigned n) {
       require_at_most("load requests", 1.05 * n / 32,
                       all_counted(measure_advance(n)).global_load_requests);

@@ -64,15 +64,15 @@ cudaFuncAttributes attributes_of_spread() {
 TEST_SUITE("results") {
   TEST_CASE("right for every number of columns") {
     const char* advice =
-        "A column has 80 numbers. Which of them go into the mean, and which are compared with it?\n"
-        "A block has 256 threads; which of the last one have no column?\n"
-        "And if no launch succeeds: how many threads does the kernel promise to have in a block?";
+        "A column has 80 numbers. Which of them go into the mean, and which are compared with\n"
+        "it? A block has 256 threads; which of the last one have no column? If no launch\n"
+        "succeeds: how many threads in a block does the kernel allow?";
     for_every("columns", {1, 2, 31, 32, 33, 255, 256, 257, 511, 1000}, advice,
               require_right_spread);
   }
 
-  TEST_CASE("right for numbers of columns that nobody chose") {
-    const char* advice = "Does the code count on certain numbers of columns?";
+  TEST_CASE("right for random numbers of columns") {
+    const char* advice = "Does the code assume certain numbers of columns?";
     for_every("columns", random_sizes(5, 1'500), advice, require_right_spread);
   }
 }
@@ -86,7 +86,7 @@ TEST_SUITE("properties") {
   TEST_CASE("four blocks fit on an SM") {
     const char* advice =
         "An SM has 65,536 registers. How many may a thread of four blocks have, and how many does\n"
-        "it need now? The second number of __launch_bounds__ tells the compiler.";
+        "it need now? The second argument of __launch_bounds__ limits it.";
     for_every("blocks", {4}, advice, [](unsigned blocks) {
       const int registers = attributes_of_spread().numRegs;
       int resident = 0;
@@ -102,8 +102,9 @@ TEST_SUITE("properties") {
   // printf.
   TEST_CASE("no number in local memory") {
     const char* advice =
-        "What does not find a register is spilled: stored to local memory, and loaded again. An\n"
-        "array whose indices the compiler does not know lies there, too. What has to be kept?";
+        "A value that does not get a register is spilled: stored to local memory, and loaded\n"
+        "again. An array whose indices are unknown to the compiler lives there, too. Which\n"
+        "values must be kept?";
     for_every("blocks", {4}, advice, [](unsigned) {
       require_at_most("bytes of local memory in a thread", 32,
                       static_cast<double>(attributes_of_spread().localSizeBytes));
@@ -112,8 +113,8 @@ TEST_SUITE("properties") {
 
   // To keep the numbers in an array of one's own, in whatever memory, is to spill them by hand. The
   // compiler may keep the arguments of a printf in local memory.
-  TEST_CASE("a thread stores its result alone") {
-    const char* advice = "All numbers are in memory already, where they can be loaded once more.";
+  TEST_CASE("a thread stores only its result") {
+    const char* advice = "All numbers are in global memory already: they can be loaded again.";
     for_every("columns", {1}, advice, [](unsigned columns) {
       const auto counted = all_counted(total(measure_spread(columns)));
       require_at_most("bytes stored to global memory", 4.0 * columns,

@@ -103,8 +103,8 @@ TEST_SUITE("results") {
   // less, and around the most that a block may have: no more fits, as the system takes the rest.
   TEST_CASE("shared memory") {
     const char* advice =
-        "Blocks of 128 threads, 16 registers. What does the system take for a block? Is the whole\n"
-        "rounded up, and to what?";
+        "Blocks of 128 threads, 16 registers. How much does the system reserve for a block? Is\n"
+        "the sum rounded up, and to what?";
     std::vector<unsigned> sizes = {
         0,      1,       128,     129,     256,     257,     1024,    3072,    3073,   6144,
         6145,   13'568,  13'569,  27'648,  48 * KB, 49'153,  64'001,  65'536,  65'537, 98'304,
@@ -115,8 +115,8 @@ TEST_SUITE("results") {
     });
   }
 
-  TEST_CASE("all of it, for kernels that nobody chose") {
-    const char* advice = "Each resource answers for itself. Which answer counts?";
+  TEST_CASE("all resources together, for random kernels") {
+    const char* advice = "Each resource sets a limit of its own. Which limit counts?";
     for_every("threads", random_sizes(20, 1024), advice,
               [](unsigned threads) { for_random_kernels(threads, 100, require_right_blocks); });
   }

@@ -60,8 +60,8 @@ TEST_SUITE("results") {
               require_right_sums);
   }
 
-  TEST_CASE("right for numbers of records that nobody chose") {
-    const char* advice = "What does the last block do, which may have any number of records?";
+  TEST_CASE("right for random numbers of records") {
+    const char* advice = "The last block may have any number of records. What does it do?";
     for_every("records", random_sizes(6, 1'500), advice, require_right_sums);
   }
 }
@@ -76,8 +76,8 @@ TEST_SUITE("properties") {
   // however it is turned, has 1.
   TEST_CASE("more blocks on an SM") {
     const char* advice =
-        "Bytes of a block + 1,024, and how often do they go into 228 KB? 16 blocks of 128 threads\n"
-        "fill the warp slots, if a thread has no more than 32 registers.\n"
+        "How often does a block's shared memory + 1,024 bytes fit into 228 KB? 16 blocks of 128\n"
+        "threads fill the warp slots, if a thread has no more than 32 registers.\n"
         "Read `What lives on an SM` in chapters/03_occupancy/README.md.";
     for_every("records", {1024}, advice, [](unsigned records) {
       const launch_list given = measure_sums(running_sums_as_given, records);
@@ -100,7 +100,7 @@ TEST_SUITE("properties") {
 
   // A number has 4 bytes; 5 % is room for a little more.
   TEST_CASE("each number is loaded once") {
-    const char* advice = "A number that was brought to shared memory need not be loaded again.";
+    const char* advice = "A number that is in shared memory already need not be loaded again.";
     for_every("records", {1024}, advice, [](unsigned records) {
       require_at_most("bytes that the kernel loads", 4.2 * record_length * records,
                       bytes_read(total(measure_sums(running_sums, records))));

@@ -77,8 +77,8 @@ const std::vector<unsigned> block_sizes = {32, 64, 256, 1024};
 TEST_SUITE("results") {
   TEST_CASE("right for every number of blocks") {
     const char* advice =
-        "There are 4007 elements, and blocks of 96 threads. A thread has its first element;\n"
-        "which is its next, so that no other thread has it, too?";
+        "There are 4007 elements, and blocks of 96 threads. Each thread has its first\n"
+        "element. Which one comes next, so that no two threads take the same one?";
     for_every("blocks", {1, 2, 3, 7, 41, 42, 100}, advice,
               [](unsigned blocks) { require_right_in_grid(4007, blocks, 96); });
   }
@@ -91,7 +91,7 @@ TEST_SUITE("results") {
 
   // 640 threads: no round, one, two, and what is left over.
   TEST_CASE("right for every size") {
-    const char* advice = "There are 5 blocks of 128 threads. Who stops where?";
+    const char* advice = "There are 5 blocks of 128 threads. Where does each thread stop?";
     for_every("size", {0, 1, 31, 32, 33, 127, 128, 129, 639, 640, 641, 1279, 1280, 1281, 5003},
               advice, [](unsigned size) { require_right_in_grid(size, 5, 128); });
   }
@@ -135,8 +135,8 @@ TEST_SUITE("properties") {
   // itself has its lanes far apart: 12.5 %.
   TEST_CASE("neighbouring threads, neighbouring elements, in any grid") {
     const char* advice =
-        "Which elements do lanes 0, 1, 2, ... of a warp use in the first round? Who uses the next\n"
-        "ones? Read `Words` in chapters/04_parallelism/README.md.";
+        "Which elements do lanes 0, 1, 2, ... of a warp use in the first round? Which threads use\n"
+        "the next ones? Read `Words` in chapters/04_parallelism/README.md.";
     for_every("blocks", grids, advice, [](unsigned blocks) {
       const auto counted = measure_in_grid(9600, blocks);
       require_load_efficiency(95, counted);
@@ -158,8 +158,8 @@ TEST_SUITE("properties") {
 
   TEST_CASE("a small vector: as many blocks as have an element") {
     const char* advice =
-        "There are 3 * block size elements, or one less, or one more. A block for which none is\n"
-        "left need not start.";
+        "There are 3 * block size elements, or one less, or one more. Do not launch a block\n"
+        "that would have none.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_blocks(3, 3 * block_size - 1, block_size);
       require_blocks(3, 3 * block_size, block_size);

@@ -70,8 +70,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for many large elements") {
     const char* advice =
-        "The height is 301 here, and elements are from -10^9 to 10^9. Which types do elements and\n"
-        "indices pass through?";
+        "The height is 301 here, and elements are from -10^9 to 10^9. Is every type that\n"
+        "elements and indices pass through wide enough?";
     for_every("width", {255}, advice, [](unsigned width) {
       require_right_sum(width, 301, {32, 8, 1}, 1e9f);
     });

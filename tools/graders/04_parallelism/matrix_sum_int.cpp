@@ -49,7 +49,8 @@ void time_sum(unsigned width, unsigned height) {
 
 TEST_SUITE("results") {
   TEST_CASE("right for every width") {
-    const char* advice = "There are 37 rows, 8 elements longer than the matrix is wide, or more.";
+    const char* advice =
+        "There are 37 rows, stored at least 8 elements longer than the matrix is wide.";
     for_every("width", {1, 2, 31, 32, 33, 64, 255, 256, 257, 1025}, advice,
               [](unsigned width) { require_right_sum(width, 37, 8); });
   }
@@ -57,8 +58,8 @@ TEST_SUITE("results") {
   // More than the 65,535 blocks that a grid may have in y.
   TEST_CASE("right for every height") {
     const char* advice =
-        "The matrix is 3 wide. How many blocks are in a column of the grid, and how many may be?\n"
-        "A grid has at most 2,147,483,647 blocks in x, but 65,535 in y.";
+        "The matrix is 3 wide. How many blocks are in a column of the grid, and how many are\n"
+        "allowed? A grid has at most 2,147,483,647 blocks in x, but 65,535 in y.";
     for_every("height", {1, 15, 16, 17, 255, 257, 1000, 100'000}, advice,
               [](unsigned height) { require_right_sum(3, height, 0); });
   }
@@ -79,7 +80,7 @@ TEST_SUITE("properties") {
   // start fast enough, and those of 1024 leave gaps when they end.
   TEST_CASE("one launch, with blocks of 128 to 512 threads") {
     const char* advice =
-        "The matrix has 48,000 elements (one row of 10,000, if it is so wide). Read\n"
+        "The matrix has 48,000 elements (one row of 10,000, if it is that wide). Read\n"
         "chapters/04_parallelism/blocks.md: (64,1), and large blocks.";
     for_every("width", widths, advice, [](unsigned width) {
       const launch_list launches = measure_sum(width);
@@ -97,8 +98,8 @@ TEST_SUITE("properties") {
   // threads add several elements each has fewer.
   TEST_CASE("more than half of the threads have an element") {
     const char* advice =
-        "The matrix has 48,000 elements (one row of 10,000, if it is so wide), and each thread\n"
-        "one, or none. What shape of block fits a matrix so wide and so high?";
+        "The matrix has 48,000 elements (one row of 10,000, if it is that wide), and each thread\n"
+        "has one or none. Which block shape fits a matrix of this width and height?";
     for_every("width", widths, advice, [](unsigned width) {
       const double elements = double(width) * height_for(width);
       require_at_most("threads launched", 2 * elements - 1, 32.0 * total(measure_sum(width)).warps);
@@ -112,8 +113,8 @@ TEST_SUITE("properties") {
   // each takes many rows, could have one lane in 32 at work.
   TEST_CASE("more than half of the lanes of a load have an element") {
     const char* advice =
-        "A warp has 32 consecutive threads of its block, x fastest. How many of them stand on an\n"
-        "element, in a matrix so narrow?";
+        "A warp has 32 consecutive threads of its block, x fastest. How many of them have an\n"
+        "element, in a matrix this narrow?";
     for_every("width", widths, advice, [](unsigned width) {
       require_at_least("elements per load request", 17,
                        bytes_per_load_request(total(measure_sum(width))) / 4);

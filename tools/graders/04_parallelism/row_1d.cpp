@@ -56,7 +56,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for widths around one and two blocks") {
     const char* advice =
         "There are 13 rows, and blocks of 64 threads. How many elements does the last block of a\n"
-        "row have, and which threads have two of them, one, none?";
+        "row have, and which threads have two of them, one or none?";
     for_every("width", {1, 2, 31, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257}, advice,
               [](unsigned width) { require_right_sum(width, 13, 64); });
   }
@@ -103,7 +103,7 @@ TEST_SUITE("properties") {
   TEST_CASE("blocks of one row, no more than needed, where all are full") {
     const char* advice =
         "The matrix is 4096 wide and 24 high. A block takes 2 * block_size elements of a row:\n"
-        "how many blocks does a row need, and what is left for one more?";
+        "how many blocks does a row need? One more would have nothing to do.";
     for_every("block size", block_sizes, advice,
               [](unsigned block_size) { require_blocks(block_size, full_width); });
   }
@@ -123,7 +123,7 @@ TEST_SUITE("properties") {
   TEST_CASE("loads and stores use all they touch") {
     const char* advice =
         "Write down which elements lanes 0, 1, 2, ... load at the same time, and which later.\n"
-        "A sector has 8 of them, and what is used later is loaded again.\n"
+        "A sector has 8 of them, and those used later are loaded again.\n"
         "Read `Words` in chapters/04_parallelism/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = total(measure_sum(block_size));

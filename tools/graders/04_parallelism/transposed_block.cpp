@@ -102,7 +102,7 @@ TEST_SUITE("checks") {
 TEST_SUITE("properties") {
   // 4 bytes of `a` and 4 of `b`. An answer in one kernel needs no more of the large ones.
   TEST_CASE("the GPU reads every element") {
-    const char* advice = "The matrices are 256 wide. Who reads them, if not a kernel?";
+    const char* advice = "The matrices are 256 wide. Which kernel reads them?";
     for_every("height", heights, advice, [](unsigned height) {
       require_at_least("bytes that kernels load", 8 * columns * height,
                        measure_pipeline(height).global_load_bytes);
@@ -112,7 +112,7 @@ TEST_SUITE("properties") {
   // A small pipeline on the GPU: the host has no part in it.
   TEST_CASE("the host copies no numbers") {
     const char* advice =
-        "The matrices are 256 wide. Which step does the host do, in place of a kernel?";
+        "The matrices are 256 wide. Which step runs on the host instead of in a kernel?";
     for_every("height", heights, advice, [](unsigned height) {
       operands all(columns, height);
       require_few_bytes_copied(
@@ -124,9 +124,9 @@ TEST_SUITE("properties") {
   // column touches 32: 8.67 on average over the three kernels given.
   TEST_CASE("no more than 4 sectors for each request") {
     const char* advice =
-        "That is for all kernels together. Which one is it? The comment at the top of the "
-        "exercise\n"
-        "says how to count kernel by kernel. Then write down which elements lanes 0 and 1 use.\n"
+        "This is the average over all kernels. Which one is to blame? The comment at the top of\n"
+        "the exercise says how to count kernel by kernel. Then write down which elements lanes 0\n"
+        "and 1 use.\n"
         "Read `Words` in chapters/04_parallelism/README.md.";
     for_every("height", heights, advice, [](unsigned height) {
       const auto counted = measure_pipeline(height);

@@ -41,8 +41,8 @@ TEST_SUITE("results") {
               advice, require_right_sum);
   }
 
-  TEST_CASE("right for sizes that nobody chose") {
-    const char* advice = "Does the code count on certain sizes?";
+  TEST_CASE("right for random sizes") {
+    const char* advice = "Does the code assume certain sizes?";
     for_every("size", random_sizes(10, 20'000), advice, require_right_sum);
   }
 
@@ -85,8 +85,8 @@ TEST_SUITE("properties") {
   // load of a lane is 128, whichever element it is.
   TEST_CASE("two elements with one instruction") {
     const char* advice =
-        "32 lanes that load a float each ask for 128 bytes. A pointer to floats can be taken for\n"
-        "one to float2 where it is a multiple of 8: reinterpret_cast.";
+        "32 lanes that load a float each ask for 128 bytes. A float pointer whose address is\n"
+        "a multiple of 8 can be cast to float2*: reinterpret_cast.";
     for_every("size", large_sizes, advice, [](unsigned size) {
       const auto counted = total(measure_sum(size));
       require_at_least("bytes per load request", 240, bytes_per_load_request(counted));

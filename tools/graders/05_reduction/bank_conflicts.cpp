@@ -77,7 +77,7 @@ TEST_SUITE("properties") {
   // thread that adds for all others has no conflicts: lanes that read one word get it at once.
   TEST_CASE("the threads share the work") {
     const char* advice =
-        "One thread never meets another at a bank, but all others wait for it: keep the tree, in\n"
+        "One thread alone has no bank conflicts, but all others wait for it: keep the tree, in\n"
         "which half of the threads add in the first step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = count(block_size);
@@ -88,7 +88,7 @@ TEST_SUITE("properties") {
   // They are no loads and stores, and are not counted as conflicts.
   TEST_CASE("no atomics") {
     const char* advice =
-        "Lanes that add to one word by atomics take turns, as they do at a bank. In each step of\n"
+        "Lanes that add to one word atomically take turns, as they do at a bank. In each step of\n"
         "the tree every lane has words of its own.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("atomics", 0, count(block_size).atomics);
@@ -100,8 +100,8 @@ TEST_SUITE("properties") {
   // diverges in every step.
   TEST_CASE("no more divergence than before") {
     const char* advice =
-        "There are 64 blocks, and 6 in each were enough. Let neighbouring threads add, so that\n"
-        "all lanes of a warp agree on whether they do.";
+        "There are 64 blocks, and 6 divergent branches in each are enough. Let neighbouring\n"
+        "threads add, so that all lanes of a warp agree on whether they do.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const auto counted = count(block_size);
       require_at_most("divergent branches", 6 * blocks, counted.divergent_branches);

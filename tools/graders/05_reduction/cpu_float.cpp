@@ -95,7 +95,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
         "The numbers are random, from 1 to 2. Is each of them added, and once? What is the sum of\n"
-        "none, and what becomes of the middle one of an odd number? If only large N are wrong:\n"
+        "no numbers, and where does the middle one of an odd count go? If only large N are wrong:\n"
         "what is left of a small number that is added to a large total?";
     for_every("N", awkward_sizes(), advice,
               [](unsigned n) { require_small_error(reals(n, 1, 2)); });

@@ -65,18 +65,16 @@ lockstep::counters measure_histogram(unsigned block_size) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "There are 5 blocks of 128 threads here, and `counts` is not 0 before. Which elements does "
-        "a\n"
-        "block count, and what does it add to which words at the end?";
+        "There are 5 blocks of 128 threads here, and `counts` is not 0 at the start. Which\n"
+        "elements does a block count, and what does it add to which words at the end?";
     for_every("N", {0, 1, 31, 32, 33, 639, 640, 641, 5003, 20'000}, advice,
               [](unsigned n) { require_right_counts(uneven(n), 5, 128); });
   }
 
   TEST_CASE("right for every block size") {
     const char* advice =
-        "N is 4999 here, and there are 3 blocks. There are 64 bins: who clears them, and who "
-        "hands\n"
-        "them on, in a block of 32 threads?";
+        "N is 4999 here, and there are 3 blocks. There are 64 bins: which threads clear them,\n"
+        "and which add them to `counts`, in a block of 32 threads?";
     for_every("block size", block_sizes, advice,
               [](unsigned block_size) { require_right_counts(uneven(4999), 3, block_size); });
   }
@@ -93,7 +91,7 @@ TEST_SUITE("results") {
               [](unsigned n) { require_right_counts(std::vector<unsigned>(n, bins - 1), 4, 128); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
+  TEST_CASE("right for random N") {
     const char* advice = "There are 3 blocks of 256 threads here.";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_counts(uneven(n), 3, 256); });
@@ -125,9 +123,8 @@ TEST_SUITE("properties") {
   // hands on all bins needs 64. Two for each block are forgiven.
   TEST_CASE("one addition for each bin of a block") {
     const char* advice =
-        "32 elements are counted with one instruction of a warp, and 32 bins handed on with "
-        "another.\n"
-        "Who hands them on, and how often?";
+        "A warp counts 32 elements with one instruction, and adds 32 bins to `counts` with\n"
+        "another. Which threads add them, and how often?";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("atomic instructions of all warps",
                       measured_size / 32.0 + measured_blocks * (bins / 32.0 + 2),
@@ -138,7 +135,8 @@ TEST_SUITE("properties") {
   // All 32. One thread that counts for its block: 1.
   TEST_CASE("the threads share the work") {
     const char* advice =
-        "One thread needs no atomics, and all others wait for it. Let each thread count elements.";
+        "One thread alone needs no atomics, but all others wait for it. Let each thread count\n"
+        "elements.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(16, measure_histogram(block_size));
       require_runs_shared();

@@ -79,8 +79,8 @@ TEST_SUITE("results") {
   // As many blocks as threads, one less, one more; and several for each thread.
   TEST_CASE("right for N around a block of blocks") {
     const char* advice =
-        "The block size is 64 here. If there are more blocks than threads in one, how many sums\n"
-        "of blocks does a thread add?";
+        "The block size is 64 here. If there are more blocks than threads in a block, how\n"
+        "many block sums does a thread add?";
     for_every("N", {63, 64, 65, 4031, 4032, 4033, 4096, 4097, 12'345}, advice,
               [](unsigned n) { require_right_sum(n, 64); });
   }
@@ -94,14 +94,14 @@ TEST_SUITE("results") {
   TEST_CASE("right in launch after launch") {
     const char* advice =
         "Launches of 2, 32, 1 and 9 blocks share the counter. How does each know how many blocks\n"
-        "it has, and where does it count from?";
+        "it has, and at what value does its count start?";
     guarded_buffer<unsigned> counter("counter", {0});
     for_every("N", {500, 8000, 3, 2222}, advice,
               [&](unsigned n) { launch_sum(integers(n), 256, counter.data()); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 128 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice, [](unsigned n) { require_right_sum(n, 128); });
   }
 
@@ -109,7 +109,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for more blocks than the device holds at once") {
     const char* advice =
         "The block size is 256 here, and some blocks cannot begin before others have ended. Which\n"
-        "blocks wait for whom? The one that comes last has nobody to wait for.";
+        "blocks wait for others? The last one to finish has none to wait for.";
     const auto places = static_cast<unsigned>(
         lockstep::device_attribute(cudaDevAttrMultiProcessorCount) *
         lockstep::device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 256);
@@ -134,8 +134,8 @@ TEST_SUITE("properties") {
   // The sums of blocks of 256 are 0.4 % more.
   TEST_CASE("every element is read, and read once") {
     const char* advice =
-        "4 bytes for each element, and for each block the 4 bytes of its sum, which one block\n"
-        "alone has to read.";
+        "Load 4 bytes for each element, and for each block the 4 bytes of its sum, which only one\n"
+        "block has to read.";
     for_every("N", {20'011}, advice,
               [](unsigned n) { require_each_loaded_once(n, measure_sum(n, 256)); });
   }

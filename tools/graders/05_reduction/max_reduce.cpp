@@ -67,16 +67,16 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for negative elements") {
     const char* advice =
-        "The elements are -999 to -1. Which of two of them is the larger? And what do threads\n"
-        "without an element take part with? It has to lose against every element.";
+        "The elements are -999 to -1. Which of two of them is the larger? And which value do\n"
+        "threads without an element put in? It must lose against every element.";
     for_every("N", sizes_from_1(), advice,
               [](unsigned n) { require_right_maxima(integers_between(n, -999, -1), 256); });
   }
 
   TEST_CASE("right for the smallest elements") {
     const char* advice =
-        "All elements are the smallest int. No value may win against it, and only one value of\n"
-        "its type cannot.";
+        "All elements are the smallest int. The value that threads without an element put in\n"
+        "must not beat it: only one int does not.";
     for_every("N", {1, 31, 255, 4999}, advice,
               [](unsigned n) { require_right_maxima(std::vector<int>(n, INT_MIN), 256); });
   }

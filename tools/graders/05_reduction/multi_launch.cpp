@@ -93,8 +93,8 @@ TEST_SUITE("results") {
               [](unsigned block_size) { require_right_sum(70'001, block_size); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 64 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 64 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 30'000), advice, [](unsigned n) { require_right_sum(n, 64); });
   }
 
@@ -122,8 +122,8 @@ TEST_SUITE("properties") {
   // adds these by a second launch, the host does it, an atomic or one block for all.
   TEST_CASE("launch after launch, until one block is left") {
     const char* advice =
-        "The block size is 64 here. Blocks leave their sums; who adds those up? Here it is to be\n"
-        "the next launch, and at last one block: not the host, and no atomics.";
+        "The block size is 64 here. Blocks leave their sums, and the next launch must add those\n"
+        "up, until one block is left: not the host, and no atomics.";
     for_every("N", {1u << 18}, advice, [](unsigned n) {
       const launch_list launches = launches_of_sum(n, 64);
       require_at_least("launches", 2, launches.size());
@@ -138,8 +138,8 @@ TEST_SUITE("properties") {
   // An element has 4 bytes, and the sums of blocks of 256 are 0.4 % more.
   TEST_CASE("the GPU reads every element, and reads it once") {
     const char* advice =
-        "4 bytes for each element. Fewer: the host adds some elements, or all of them.\n"
-        "More: a kernel loads elements again that it could keep in shared memory.";
+        "Kernels load 4 bytes for each element. If there are fewer, the host adds some or all of\n"
+        "them; if more, a kernel loads elements again that it could keep in shared memory.";
     for_every("N", {100'003}, advice,
               [](unsigned n) { require_each_loaded_once(n, total(launches_of_sum(n, 256))); });
   }
@@ -163,8 +163,8 @@ TEST_SUITE("properties") {
   // affair. In a tree 28 lanes take part and more; one thread that adds for all others: 1.
   TEST_CASE("the threads share the work in every launch") {
     const char* advice =
-        "A warp has 32 lanes. If one thread adds what is left, they wait: it is a tree's work,\n"
-        "too, and the kernel that you have does it.";
+        "A warp has 32 lanes. If one thread adds the rest, all others wait: use the tree for\n"
+        "that, too. The kernel that you have does it.";
     for_every("N", {1u << 16}, advice, [](unsigned n) {
       for (const auto& launch : launches_of_sum(n, 256))
         if (launch.counters.global_load_bytes > 4 * 64) {

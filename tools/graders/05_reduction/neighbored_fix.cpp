@@ -101,10 +101,10 @@ TEST_SUITE("properties") {
   // sums; each may have copied its elements before. With every second, fourth, ... thread at work
   // all warps load in all steps, whether they branch or their loads are predicated: 672 requests
   // of a block of 1024, where 152 are allowed.
-  TEST_CASE("whole warps fall out") {
+  TEST_CASE("whole warps drop out") {
     const char* advice =
         "How many warps of a block have a thread that adds in the first step, in the second, in\n"
-        "the last? Threads at work should be neighbours.";
+        "the last? The threads that add should be neighbours.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       const lockstep::counters counted = measure_full_block(block_size);
       require_at_most("load requests in a block", 4 * ((block_size + 31) / 32) + 24,

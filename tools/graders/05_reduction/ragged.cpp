@@ -31,8 +31,8 @@ TEST_SUITE("results") {
     for_every("N", {100'003}, advice, [](unsigned n) { require_right_sum(sum, n, 64); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 128 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(sum, n, 128); });
   }
@@ -49,8 +49,8 @@ TEST_SUITE("checks") {
 TEST_SUITE("properties") {
   TEST_CASE("the GPU reads every element, and reads it once") {
     const char* advice =
-        "4 bytes for each element. Fewer: the host adds some elements, or all of them.\n"
-        "More: a kernel loads elements again that it could keep in shared memory.";
+        "Kernels load 4 bytes for each element. If there are fewer, the host adds some or all of\n"
+        "them; if more, a kernel loads elements again that it could keep in shared memory.";
     for_every("N", {100'003}, advice,
               [](unsigned n) { require_each_loaded_once(n, measure_sum(sum, n, 256)); });
   }

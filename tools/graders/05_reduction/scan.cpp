@@ -61,20 +61,22 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for every N") {
     const char* advice =
-        "Blocks have 256 threads here, and each begins anew. Which elements does result[i] add up?";
+        "Blocks have 256 threads here, and each starts again from 0. Which elements does\n"
+        "result[i] add up?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice, [](unsigned n) { require_right_sums(integers(n), 256); });
   }
 
   TEST_CASE("right for every block size") {
-    const char* advice = "N is 4999 here. How many steps does a block of 64 threads take, of 1024?";
+    const char* advice =
+        "N is 4999 here. How many steps does a block of 64 threads take, and one of 1024?";
     for_every("block size", block_sizes, advice,
               [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Blocks have 128 threads here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Blocks have 128 threads here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_sums(integers(n), 128); });
   }
@@ -91,9 +93,8 @@ TEST_SUITE("checks") {
 TEST_SUITE("properties") {
   TEST_CASE("each element is loaded once") {
     const char* advice =
-        "4 bytes for each element. A thread loads its own and puts it where the others of the "
-        "block\n"
-        "can see it.";
+        "Load 4 bytes for each element: a thread loads its own and puts it where the others of\n"
+        "the block can see it.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("bytes that blocks load", 4.0 * blocks * block_size,
                       bytes_read(measure_full_blocks(block_size)));
@@ -117,9 +118,7 @@ TEST_SUITE("properties") {
   // thread that adds for all others: 6 in blocks of 64.
   TEST_CASE("the threads share the work") {
     const char* advice =
-        "One thread adds faster than none, but all others wait for it. In each step all threads "
-        "can\n"
-        "add.";
+        "If one thread adds for all others, they wait. All threads can add in each step.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_work_shared(16, measure_full_blocks(block_size));
       require_runs_shared();

@@ -82,7 +82,7 @@ TEST_SUITE("results") {
               [](unsigned height) { require_right_transposition(70, height); });
   }
 
-  TEST_CASE("right for shapes that nobody chose") {
+  TEST_CASE("right for random shapes") {
     const char* advice = "The height is 13 more than a third of the width here.";
     for_every("width", random_sizes(6, 300), advice,
               [](unsigned width) { require_right_transposition(width, width / 3 + 13); });

@@ -112,18 +112,17 @@ bool is_of_a_library(const lockstep::launch_record& launch) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "Who adds the last few elements, if vectors do not come out even? Who stores the sum, "
-        "also\n"
-        "for N = 0? What was in `result` and `workspace` before, and is a block's sum there when\n"
-        "somebody reads it?";
+        "Which thread adds the last few elements if N is not a multiple of the vector? Which\n"
+        "stores the sum, even for N = 0? What was in `result` and `workspace` before, and is a\n"
+        "block's sum there when it is read?";
     for_every("N", awkward_sizes(), advice, [](unsigned n) {
       room memory;
       require_right_sum(n, memory);
     });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Does the code assume certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice, [](unsigned n) {
       room memory;
       require_right_sum(n, memory);
@@ -163,8 +162,8 @@ TEST_SUITE("properties") {
   // Its parts for a warp or a block become part of the learner's kernel, and are fair.
   TEST_CASE("the kernels are your own") {
     const char* advice =
-        "CUB and Thrust would be the library that is to be beaten. Write the kernel yourself;\n"
-        "their parts for a warp or a block may be in it.";
+        "CUB and Thrust are the library to beat. Write the kernel yourself; it may use their\n"
+        "warp- and block-level parts.";
     for_every("N", {1000, many}, advice, [](unsigned n) {
       const launch_list launches =
           n == many ? measured().answer : launches_of_sum(scrambled_integers(n));
@@ -178,7 +177,9 @@ TEST_SUITE("properties") {
 
   // 4 bytes for each element. (Not more is asked below: by sectors.)
   TEST_CASE("the GPU reads every element") {
-    const char* advice = "4 bytes for each element. Fewer: the host adds some of them, or all.";
+    const char* advice =
+        "A kernel loads 4 bytes for each element. If there are fewer, the host adds some or all\n"
+        "of them.";
     for_every("N", {many}, advice, [](unsigned n) {
       require_at_least("bytes that kernels load per element", 4,
                        double(total(measured().answer).global_load_bytes) / n);
@@ -193,9 +194,8 @@ TEST_SUITE("properties") {
   TEST_CASE("the grid is large enough to keep the memory busy") {
     const char* advice =
         "With too few warps too few loads are in flight, whatever each of them does.\n"
-        "Read chapters/03_occupancy/bytes_in_flight.md: how many warps with how many loads does "
-        "it\n"
-        "take?";
+        "Read chapters/03_occupancy/bytes_in_flight.md: how many warps, with how many loads\n"
+        "each, does it take?";
     for_every("N", {many}, advice, [](unsigned) {
       const double processors = lockstep::device_attribute(cudaDevAttrMultiProcessorCount);
       const launch_list& launches = measured().answer;
@@ -219,9 +219,8 @@ TEST_SUITE("properties") {
   // Both have to move what the elements fill. 1 % more is for the sums of the blocks.
   TEST_CASE("no more sectors than the library") {
     const char* advice =
-        "A sector has 32 bytes, eight elements: 0.125 for each. More: lanes next to each other "
-        "load\n"
-        "elements far apart, or elements are loaded again.";
+        "A sector has 32 bytes, eight elements: 0.125 sectors for each. If there are more,\n"
+        "neighbouring lanes load elements far apart, or elements are loaded again.";
     for_every("N", {many}, advice, [](unsigned) {
       require_at_most("sectors per element (bound: the library's, and 1 %)",
                       1.01 * sectors_per_element(measured().library),
@@ -236,10 +235,9 @@ TEST_SUITE("properties") {
   // bytes for each element, needs more.
   TEST_CASE("no more instructions than the library") {
     const char* advice =
-        "Which instructions are paid for each element, which once for each warp? The first become\n"
-        "fewer by wide loads and unrolling, the second if fewer warps take more elements each, "
-        "and\n"
-        "by shuffles. Read `The rungs`, 15 to 17, in chapters/06_unrolling/README.md.";
+        "Which instructions are spent on each element, and which once per warp? Wide loads and\n"
+        "unrolling reduce the first kind; fewer warps with more elements each, and shuffles,\n"
+        "reduce the second. Read `The rungs`, 15 to 17, in chapters/06_unrolling/README.md.";
     for_every("N", {many}, advice, [](unsigned) {
       require_at_most("instructions of warps per element (bound: the library's)",
                       instructions_per_element(measured().library),

@@ -146,7 +146,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for int") {
     const char* advice =
         "The block size is 256 here. Sums of int are exact, and have up to 31 bits; a float holds\n"
-        "24. Which type has each place that a sum goes through? And which sums does each step of\n"
+        "24. What type is each place that a sum goes through? And which sums does each step of\n"
         "the tree add: is any of them left out, or not stored yet?";
     for_every("N, of int", sizes, advice,
               [](unsigned n) { require_both_right(numbers<int>(n), 256); });
@@ -154,7 +154,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("right for float") {
     const char* advice =
-        "The block size is 256 here, and the numbers lie between 1 and 2. Which type has each\n"
+        "The block size is 256 here, and the numbers lie between 1 and 2. What type is each\n"
         "place that an element or a sum goes through?";
     for_every("N, of float", sizes, advice,
               [](unsigned n) { require_both_right(numbers<float>(n), 256); });
@@ -180,8 +180,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("a small error for equal numbers") {
     const char* advice =
-        "All numbers are 0.1 here. In a tree the two numbers of an addition are about as large;\n"
-        "who adds small ones to a large sum?";
+        "All numbers are 0.1 here. In a tree the two numbers of an addition are about the same\n"
+        "size; where are small ones added to a large sum?";
     for_every("N", {1024, 8192, 16'384}, advice,
               [](unsigned n) { require_both_right(std::vector<float>(n, 0.1f), 1024); });
   }
@@ -270,7 +270,7 @@ TEST_SUITE("properties") {
   TEST_CASE("no loop in the tree") {
     const char* advice =
         "A loop computes its stride, compares and jumps in each round. Which strides can there be\n"
-        "at most? And what is asked in the tree or before the loads that need not be?\n"
+        "at most? And which tests in the tree or before the loads are not needed?\n"
         "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
     for_every("block size", {1024}, advice, [](unsigned block_size) {
       require_all_instructions_relative(

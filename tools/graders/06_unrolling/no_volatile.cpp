@@ -37,8 +37,8 @@ TEST_SUITE("results") {
     });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 64 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 64 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 20'000), advice,
               [](unsigned n) { require_right_sums(block_sums, integers(n), 64); });
   }

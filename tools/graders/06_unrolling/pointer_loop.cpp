@@ -71,8 +71,8 @@ TEST_SUITE("results") {
     });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 128 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(8, 40'000), advice,
               [](unsigned n) { require_right_sums(block_sums, integers(n), 128, tiles); });
   }
@@ -105,8 +105,8 @@ TEST_SUITE("properties") {
   // out; 1 more leaves room for other ways to ask for the end of the last block.
   TEST_CASE("no loop over the eight elements is left") {
     const char* advice =
-        "That is with the branches of the tree; a loop over the eight elements has 8 of its own.\n"
-        "From what could the compiler see, before the kernel runs, how many rounds there are?";
+        "This includes the branches of the tree; a loop over the eight elements has 8 of its own.\n"
+        "How could the compiler know, before the kernel runs, how many rounds there are?";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       require_at_most("branches of a warp",
                       branches_of_a_warp(count(eight_variables, block_size)) + 1,

@@ -102,8 +102,8 @@ lockstep::counters measure_size_at_run_time(unsigned block_size) {
 TEST_SUITE("results") {
   TEST_CASE("right for every block size") {
     const char* advice =
-        "N is 4999 here. Which case does this block size come to, and which kernel is launched\n"
-        "there, in blocks of how many threads?";
+        "N is 4999 here. Which case does this block size reach, which kernel does it launch,\n"
+        "and with how many threads in a block?";
     for_every("block size", supported, advice,
               [](unsigned block_size) { require_right_sums(integers(4999), block_size); });
   }
@@ -117,7 +117,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("all other block sizes are refused") {
     const char* advice =
-        "A size for which no kernel was compiled: say so, by false, before anything is launched.";
+        "For a size without a compiled kernel, return false before anything is launched.";
     for_every("block size", unsupported(), advice, require_refusal);
   }
 
@@ -133,7 +133,7 @@ TEST_SUITE("checks") {
 TEST_SUITE("properties") {
   TEST_CASE("one launch, in blocks of the size asked for") {
     const char* advice =
-        "A switch goes on from a case to the next one, unless something ends it: break, or return.";
+        "A case falls through to the next one unless it ends with break or return.";
     for_every("block size", supported, advice, [](unsigned block_size) {
       const launch_list launches = measure_full_blocks(block_size);
       require_launches(1, launches);
@@ -160,8 +160,7 @@ TEST_SUITE("properties") {
 
   TEST_CASE("a kernel of its own for each block size") {
     const char* advice =
-        "The template's argument is what makes kernels of one template different: which one does\n"
-        "each case have?\n"
+        "Kernels of one template differ in its argument: which argument does each case have?\n"
         "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
     std::map<std::string, unsigned> known;  // which block size had this kernel
     for_every("block size", supported, advice, [&](unsigned block_size) {
@@ -181,7 +180,7 @@ TEST_SUITE("properties") {
   TEST_CASE("no loop over the steps") {
     const char* advice =
         "A step that the compiler knows needs no stride to be computed, and no jump. Is there a\n"
-        "blockDim.x left in the kernel, or a barrier behind a step that this block does not have?";
+        "blockDim.x left in the kernel, or a barrier after a step that this block does not have?";
     for_every("block size", supported, advice, [](unsigned block_size) {
       require_all_instructions_relative(0.85, total(measure_full_blocks(block_size)),
                                         measure_size_at_run_time(block_size),

@@ -44,7 +44,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for N around every tile") {
     const char* advice =
         "The block size is 64 here. How many tiles does the last block have? A thread of it may\n"
-        "have one element more than another: does each ask for its own?";
+        "have one element more than another: does each thread test for its own?";
     std::vector<unsigned> sizes;
     for (unsigned tile = 1; tile <= 33; ++tile) {
       for (const unsigned n : {64 * tile - 1, 64 * tile, 64 * tile + 1}) sizes.push_back(n);
@@ -66,8 +66,8 @@ TEST_SUITE("results") {
     for_every("N", {1'100'003}, advice, [](unsigned n) { require_right_sum(sum, n, 64); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "The block size is 128 here. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "The block size is 128 here. Does the code assume certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(sum, n, 128); });
   }
@@ -77,9 +77,8 @@ TEST_SUITE("predictions") {
   TEST_CASE("sixteen tiles to eight") {
     const char* advice =
         "There are 2^17 elements, in blocks of 256 threads. How many blocks are there with eight\n"
-        "tiles, and how many with sixteen? What does one of them do, whatever it takes, and what "
-        "for\n"
-        "each element? Read `Why` in chapters/06_unrolling/README.md.";
+        "tiles, and how many with sixteen? What does a block do once, however much it takes, and\n"
+        "what for each element? Read `Why` in chapters/06_unrolling/README.md.";
     const lockstep::tolerance rounding = {0, 0.01};
     using lockstep::counters;
     for_every_prediction(
@@ -100,8 +99,8 @@ TEST_SUITE("checks") {
 TEST_SUITE("properties") {
   TEST_CASE("the GPU reads every element, and reads it once") {
     const char* advice =
-        "4 bytes for each element. Fewer: the host adds some elements, or all of them.\n"
-        "More: a kernel loads elements again that it could keep in a register.";
+        "Kernels load 4 bytes for each element. If there are fewer, the host adds some or all of\n"
+        "them; if more, a kernel loads elements again that it could keep in a register.";
     for_every("N", {100'003}, advice,
               [](unsigned n) { require_each_loaded_once(n, measure_sum(sum, n, 256)); });
   }
@@ -145,7 +144,7 @@ TEST_SUITE("properties") {
   TEST_CASE("fewer instructions than with eight tiles") {
     const char* advice =
         "The tree costs the same for sixteen tiles as for eight: a block goes through it once.\n"
-        "And if the last of a thread's elements exists, so do the others: one question is enough.\n"
+        "And if the last of a thread's elements exists, so do the others: one test is enough.\n"
         "Read `Loads in flight (03 to 08)` in chapters/06_unrolling/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       constexpr unsigned n = 1u << 17;

@@ -70,8 +70,8 @@ lockstep::counters measure_sum(kernel code, const array& data) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "data begins at a multiple of 16 bytes here. How many whole int4 are there, and who adds\n"
-        "the up to three elements behind them, once?";
+        "data begins at a multiple of 16 bytes here. How many whole int4 are there, and which\n"
+        "thread adds each of the up to three elements after them?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.insert(sizes.begin() + 2, {2, 3, 4, 5, 6, 7, 8});
     for_every("N", sizes, advice, [](unsigned n) { require_right_sum(array(n, 0), 5, 256); });
@@ -105,8 +105,8 @@ TEST_SUITE("results") {
               [](unsigned blocks) { require_right_sum(array(50'001, 3), blocks, 64); });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Does the code assume certain sizes?";
     for_every("N", random_sizes(10, 20'000), advice,
               [](unsigned n) { require_right_sum(array(n, n % 4), 4, 128); });
   }

@@ -31,9 +31,9 @@ const std::vector<unsigned> measured = {32, 96, 256, 1024};
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "The block size is 256 here. Which lanes have no element, and what do they bring to the\n"
-        "shuffles that the others wait in? And which lane brings which warp's sum\n"
-        "to the second step?";
+        "The block size is 256 here. Which lanes have no element, and what value do they put into\n"
+        "the shuffles, which all lanes must reach? And which lane brings which warp's sum to the\n"
+        "second step?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice,
@@ -43,7 +43,7 @@ TEST_SUITE("results") {
   TEST_CASE("right for every block size") {
     const char* advice =
         "N is 4999 here. How many warps does a block have, and which lanes of the warp that adds\n"
-        "their sums find one? The tree of halves is for powers of two only.";
+        "their sums have one to add? The tree of halves is for powers of two only.";
     for_every("block size", multiples_of_32, advice, [](unsigned block_size) {
       require_right_sums(block_sums, integers(4999), block_size);
     });
@@ -51,7 +51,7 @@ TEST_SUITE("results") {
 
   TEST_CASE("every element counts once") {
     const char* advice =
-        "One element of 96 is 1, all others are 0. By which shuffles does it come to thread 0?";
+        "One element of 96 is 1, all others are 0. Through which shuffles does it reach thread 0?";
     std::vector<unsigned> positions;
     for (unsigned at = 0; at < 96; ++at) positions.push_back(at);
     for_every("position", positions, advice, [](unsigned at) {
@@ -75,7 +75,8 @@ TEST_SUITE("properties") {
   // In a shuffle all lanes take part, and one warp of a block is at work twice. One thread that
   // adds for all others: below 4.
   TEST_CASE("the threads share the work") {
-    const char* advice = "If one thread adds for all others, they wait. Let lanes hand sums on.";
+    const char* advice =
+        "If one thread adds for all others, they wait. Pass sums from lane to lane by shuffles.";
     for_every("block size", measured, advice, [](unsigned block_size) {
       const auto counted = count(block_size);
       require_work_shared(16, counted);
@@ -100,7 +101,8 @@ TEST_SUITE("properties") {
   // One, between the stores of the warps' sums and their loads. The tree has 1 + log2(block size).
   TEST_CASE("one barrier") {
     const char* advice =
-        "Lanes of a warp wait for each other in the shuffle. When has the whole block to wait?";
+        "Lanes of a warp wait for each other in the shuffle. When does the whole block have to\n"
+        "wait?";
     for_every("block size", measured, advice,
               [](unsigned block_size) { require_barriers_per_warp(1, count(block_size)); });
   }
@@ -117,7 +119,7 @@ TEST_SUITE("properties") {
   // One warp that loads a word for each warp, one thread that does, or every warp for itself: at
   // most 4 bytes for each thread. The tree loads 8.
   TEST_CASE("sums of warps are loaded from shared memory, and nothing else") {
-    const char* advice = "There are as many words as warps. Who needs them?";
+    const char* advice = "There are as many words as warps. Which threads need them?";
     for_every("block size", measured, advice, [](unsigned block_size) {
       require_at_most("bytes loaded from shared memory, for each thread", 4,
                       double(count(block_size).shared_load_bytes) / (blocks * block_size));

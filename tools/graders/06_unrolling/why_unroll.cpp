@@ -63,8 +63,8 @@ std::vector<question> questions_about_tree(const std::string& name, kernel adds,
 TEST_SUITE("predictions") {
   TEST_CASE("a loop") {
     const char* advice =
-        "A loop asks once a round whether there is another one. How many rounds are left, and how\n"
-        "much work does each do? Read the beginning of chapters/06_unrolling/README.md.";
+        "A loop tests its condition once per round. How many rounds are left, and how much work\n"
+        "does each do? Read the beginning of chapters/06_unrolling/README.md.";
     std::vector<question> all;
     for (const auto& some : {questions_about_loop("rolled", rolled, rolled_predicted),
                              questions_about_loop("by_four", by_four, by_four_predicted),

@@ -45,16 +45,15 @@ constexpr unsigned no_limit = 0xFFFFFFFF;
 }  // namespace
 
 TEST_SUITE("results") {
-  TEST_CASE("everybody greets, wherever the nesting ends") {
+  TEST_CASE("every thread greets, wherever the nesting ends") {
     const char* advice =
-        "There are levels of 8, 4, 2 and 1 threads here. Which of them are grids? Below the last "
-        "one\n"
-        "nobody greets, or everybody does: half of its threads for the next level, and so on.";
+        "There are levels of 8, 4, 2 and 1 threads here. Which of them are grids? Below the last\n"
+        "one no thread greets, or all do: half of its threads for the next level, and so on.";
     for_every("deepest", {0, 1, 2, 3, 4, no_limit}, advice,
               [](unsigned deepest) { require_right_greetings(8, deepest); });
   }
 
-  TEST_CASE("everybody greets, whatever the size of the first block") {
+  TEST_CASE("every thread greets, whatever the size of the first block") {
     const char* advice = "The nesting ends at level 2 here, or before if there is no such level.";
     for_every("threads", {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}, advice,
               [](unsigned threads) { require_right_greetings(threads, 2); });
@@ -76,7 +75,8 @@ TEST_SUITE("properties") {
               [](unsigned deepest) { require_right_grids(64, deepest); });
   }
   TEST_CASE("and none without a thread") {
-    const char* advice = "The nesting may go down to level 3 here. Who is there to be launched?";
+    const char* advice =
+        "The nesting may go down to level 3 here. Which levels still have a thread?";
     for_every("threads", {1, 2, 4, 8, 16, 1024}, advice,
               [](unsigned threads) { require_right_grids(threads, 3); });
   }

@@ -25,17 +25,16 @@ launch_list measure_hello(unsigned blocks, unsigned threads) {
 }  // namespace
 
 TEST_SUITE("results") {
-  TEST_CASE("everybody greets, however many blocks there are") {
+  TEST_CASE("every thread greets, however many blocks there are") {
     const char* advice =
-        "Level 0 has blocks of 8 threads here. Who launches the next level, how often, and with "
-        "how\n"
-        "many blocks? Which numbers does block b of the child add to?";
+        "Level 0 has blocks of 8 threads here. Which thread launches the next level, how often,\n"
+        "and with how many blocks? Which numbers does block b of the child add to?";
     for_every("blocks", {1, 2, 3, 32, 100}, advice,
               [](unsigned blocks) { require_right_greetings(blocks, 8); });
   }
 
-  TEST_CASE("everybody greets, whatever the size of a block") {
-    const char* advice = "There are 3 blocks here. On which level is a block of one thread?";
+  TEST_CASE("every thread greets, whatever the size of a block") {
+    const char* advice = "There are 3 blocks here. Which level has blocks of one thread?";
     for_every("threads", {1, 2, 4, 16, 32, 64, 256, 1024}, advice,
               [](unsigned threads) { require_right_greetings(3, threads); });
   }

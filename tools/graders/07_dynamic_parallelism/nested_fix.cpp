@@ -88,15 +88,15 @@ TEST_SUITE("results") {
 
   TEST_CASE("right if blocks have more threads than additions") {
     const char* advice =
-        "Blocks have `width` threads in the first step here, and N is 2999. What do those do that\n"
-        "lie beyond the stride?";
+        "Blocks have `width` threads in the first step here, and N is 2999. What do the threads\n"
+        "beyond the stride do?";
     for_every("width", widths, advice, [](unsigned width) {
       require_right_sums({2999, width, width});
     });
   }
 
-  TEST_CASE("right for N that nobody chose") {
-    const char* advice = "Tiles are 128 wide. Does the code count on certain sizes?";
+  TEST_CASE("right for random N") {
+    const char* advice = "Tiles are 128 wide. Does the code assume certain sizes?";
     for_every("N", random_sizes(5, 10'000), advice, [](unsigned n) {
       require_right_sums({n, 128, 64});
     });

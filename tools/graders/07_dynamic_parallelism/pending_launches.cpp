@@ -112,15 +112,14 @@ std::size_t change(unsigned rows, unsigned room, unsigned shortest = 0) {
 TEST_SUITE("results") {
   TEST_CASE("right for any number of rows") {
     const char* advice =
-        "There is room for 2048 pending launches. What became of the launch for that row, and "
-        "which\n"
-        "call said so? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
+        "There is room for 2048 pending launches. What happened to the launch for that row, and\n"
+        "which call reported it? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
     for_every("rows", {1, 2, 31, 33, 700, 2048, 2700, 5000}, advice,
               [](unsigned rows) { change(rows, usual_room); });
   }
 
   TEST_CASE("right for any room") {
-    const char* advice = "There are 900 rows here. Does the code count on a certain limit?";
+    const char* advice = "There are 900 rows here. Does the code assume a certain limit?";
     for_every("pending launches", {16, 500, 900, 4096}, advice,
               [](unsigned room) { change(900, room); });
   }
@@ -135,9 +134,8 @@ TEST_SUITE("properties") {
   // the answer launches in another way. One thread that does every row alone needs none.
   TEST_CASE("rows have grids of their own as far as there is room") {
     const char* advice =
-        "No row is empty here, and there is room for 2048 pending launches. Only a row whose "
-        "launch\n"
-        "was lost is done in another way.";
+        "No row is empty here, and there is room for 2048 pending launches. Only a row whose\n"
+        "launch was lost may be changed in another way.";
     for_every("rows", {1000, 3000}, advice, [](unsigned rows) {
       // Undecided where nothing is counted, or a result is wrong.
       (void)measure_launches([] {}, nothing_to_compare);

@@ -179,9 +179,9 @@ TEST_SUITE("results") {
 
   TEST_CASE("every picture is right") {
     const char* advice =
-        "128 by 128 points, squares of 32, cut in 2 by 2 down to 4, 64 threads. Who looks at "
-        "which\n"
-        "points of a border, and does every thread of the block know what the others saw?";
+        "128 by 128 points, squares of 32, cut in 2 by 2 down to 4, 64 threads. Which thread\n"
+        "looks at which points of a border, and does every thread of the block know what the\n"
+        "others saw?";
     for_every("view", {0, 1, 2}, advice, [](unsigned number) {
       require_right_picture(view_number(number, 128), {32, 4, 2, 64});
     });
@@ -267,9 +267,10 @@ TEST_SUITE("properties") {
   // such as a first point that every thread computes. Computing each square that is cut takes 70 %.
   TEST_CASE("fewer instructions than computing every point") {
     const char* advice =
-        "The views lie inside the set for the most part. What is filled need not be computed,\n"
-        "what is cut need not be computed as a whole, and each point of a border once: the first\n"
-        "one by one thread, for all. Read chapters/07_dynamic_parallelism/mandelbrot.md.";
+        "The views lie inside the set for the most part. A square that is filled need not be\n"
+        "computed, a square that is cut need not be computed as a whole, and each point of a\n"
+        "border only once: its first point by one thread, for all. Read\n"
+        "chapters/07_dynamic_parallelism/mandelbrot.md.";
     for_every("view", {3, 4}, advice, [](unsigned number) {
       const view what = view_number(number, 128);
       const scene of{what, {32, 8, 2, 64}, mandelbrot::draw_flat(what), 0};

@@ -47,7 +47,8 @@ std::string names_of_call(const std::string& message) {
 
 // The launch in the answer that a finding is to be shown at; empty: it is not the launch's doing.
 std::string blamed_part_of_launch(const lockstep_finding& found) {
-  const bool lacks_threads = std::strstr(found.message, "which is no thread") != nullptr;
+  const bool lacks_threads =
+      std::strstr(found.message, "which does not exist: the block") != nullptr;
   return lacks_threads ? "block" : found.launch_to_blame;
 }
 

@@ -36,13 +36,15 @@ std::vector<int> large_integers(std::size_t count) {
 
 void for_large_integers(const std::function<void(const std::vector<int>&)>& trial) {
   const char* advice =
-      "The elements are from -100,000,000 to 100,000,000 here. Which types do they pass through?";
+      "The elements are from -100,000,000 to 100,000,000 here. Is every type that they\n"
+      "pass through wide enough?";
   for_every("N", {255, 4999}, advice, [&](unsigned n) { trial(large_integers(n)); });
 }
 
 void for_large_reals(const std::function<void(unsigned, float)>& trial) {
   const char* advice =
-      "The elements are from -10^30 to 10^30 here. Which types do they pass through?";
+      "The elements are from -10^30 to 10^30 here. Is every type that they\n"
+      "pass through wide enough?";
   constexpr float largest = 1e30F;
   for_every("size", {255, 4999}, advice, [&](unsigned size) { trial(size, largest); });
 }

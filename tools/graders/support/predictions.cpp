@@ -30,11 +30,11 @@ bool is_wrong_choice(double predicted, double measured) {
 std::string side_of(const question& asked, double measured) {
   const double predicted = asked.predicted.value();
   const std::string value = number(predicted);
-  std::string text = predicted < measured
-                         ? phrase("predicted-too-low", "predicted {}, which is too low", value)
-                     : predicted > measured
-                         ? phrase("predicted-too-high", "predicted {}, which is too high", value)
-                         : phrase("predicted-no-number", "predicted {}, which is no number", value);
+  std::string text =
+      predicted < measured ? phrase("predicted-too-low", "predicted {}, which is too low", value)
+      : predicted > measured
+          ? phrase("predicted-too-high", "predicted {}, which is too high", value)
+          : phrase("predicted-no-number", "predicted {}, which is not a number", value);
   if (asked.allowed.absolute > 0)
     text += " " + phrase("off-allowed", "({} off is allowed)", number(asked.allowed.absolute));
   if (asked.allowed.relative > 0)
@@ -171,7 +171,7 @@ void for_every_prediction(const std::vector<question>& questions, const char* ad
   if (predicting && !predicting->launches().empty()) {
     current_session().cause.name = names_in_answer(questions.front().what);
     return fail_case(with_advice(
-        phrase("prediction-launches", "a kernel is launched to find what is to be predicted"),
+        phrase("prediction-launches", "a kernel is launched to compute what should be predicted"),
         advice));
   }
   predicting.reset();

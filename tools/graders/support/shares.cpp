@@ -70,9 +70,10 @@ void note_if_by_few(const char* what, diagnosis::makers::count made, std::uint64
   constexpr std::uint64_t least_made = 512, least_share = 12;
   if (made.all < least_made || made.half_by * least_share >= threads || !uneven_run.text.empty())
     return;
-  uneven_run = {phrase("made-by-few", "{} of {} threads make half of the {} {} behind the results",
-                       made.half_by, threads, made.all, phrase("", what)),
-                made.most_in};
+  uneven_run = {
+      phrase("made-by-few", "{} of {} threads make half of the {} {} that lead to the results",
+             made.half_by, threads, made.all, phrase("", what)),
+      made.most_in};
 }
 
 // What was recorded of a trial of results.
@@ -214,7 +215,7 @@ void require_threads_at_work(std::uint64_t least) {
 void require_few_partings(double most_per_warp, const counters& counted) {
   const auto work = work_of_launches();
   if (!work || work->partings == 0 || counted.warps == 0) return;  // nothing to report
-  require_at_most("times that a warp parts by exits or calls through pointers", most_per_warp,
+  require_at_most("times that a warp diverges by exits or calls through pointers", most_per_warp,
                   double(work->partings) / double(counted.warps));
 }
 

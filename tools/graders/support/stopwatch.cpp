@@ -60,10 +60,10 @@ void time_on_gpu(const std::function<void(stopwatch&)>& body, double input_bytes
   const session& state = current_session();
   const bool is_modelled = std::getenv("LOCKSTEP_MODEL_TIMES") != nullptr;
   if (backend_name() != "gpu" && !is_modelled)
-    return leave_undecided(phrase("gpu-clock", "Not timed: only a GPU has its clock."));
+    return leave_undecided(phrase("gpu-clock", "Not timed: that takes a GPU."));
   if (backend_name() != "gpu" && input_bytes > most_model_bytes)
-    return leave_undecided(phrase("too-large-to-model",
-                                  "Not timed: its input is larger than a model's time is worth."));
+    return leave_undecided(phrase(
+        "too-large-to-model", "Not timed: the input is too large to simulate for an estimate."));
   if (!state.failed_suite.empty() || state.device_lost) {
     return leave_undecided(
         phrase("right-before-timed", "Not timed: the answer has to be right first."));

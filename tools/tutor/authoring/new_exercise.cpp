@@ -24,7 +24,7 @@ bool is_word(std::string_view name) {
 void require_new_name(const manifest& course, std::string_view name) {
   const auto slash = name.find('/');
   if (slash == std::string_view::npos || !is_word(name.substr(slash + 1))) {
-    throw wrong_usage(tr("`{}` is no name of an exercise", name),
+    throw wrong_usage(tr("`{}` is not the name of an exercise", name),
                       "CHAPTER/NAME, with small letters, digits and _: 05_reduction/ragged");
   }
   const std::string& chapter = course.find_chapter(name.substr(0, slash)).name;
@@ -62,7 +62,7 @@ std::vector<new_file> files_of_new_exercise(const fs::path& templates, const std
       tr("results, checks, properties and their bounds"));
   for (const auto& label : wrong_answers_in(templates / "wrong"))
     add("wrong/" + label + ".cu", fmt::format("tools/graders/wrong/{}/{}.cu", name, label),
-        tr("a mistake that people make"));
+        tr("a mistake that learners make"));
   return files;
 }
 

@@ -32,8 +32,8 @@ strings known_words(const std::string& option, const std::string& list, const st
   const strings words = words_of(list);
   for (const auto& word : words) {
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    throw wrong_usage(tr("{}: {} is none of {}", option, word, join(known, ", ")),
-                      did_you_mean(word, known, tr("Several are given with commas between.")));
+    throw wrong_usage(tr("{}: {} is not one of {}", option, word, join(known, ", ")),
+                      did_you_mean(word, known, tr("Separate several with commas.")));
   }
   return words;
 }
@@ -47,7 +47,7 @@ std::uint64_t parse_size(const std::string& word) {
   constexpr std::uint64_t largest = std::uint64_t{1} << 36;
   if (size < 1 || size > largest) {
     throw wrong_usage(fmt::format("--sizes: {} is no number of elements", word),
-                      "Write 1000, 2^20, several with commas, or a range: 2^10-2^30.");
+                      "Use 1000, 2^20, several separated by commas, or a range: 2^10-2^30.");
   }
   return size;
 }

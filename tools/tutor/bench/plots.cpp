@@ -22,7 +22,7 @@ void require_plotting() {
   command what = python({"-c", "import matplotlib"});
   what.capture = true;
   if (tutor::run(what).succeeded()) return;
-  throw setup_missing("plots are drawn by matplotlib, and python3 does not find it",
+  throw setup_missing("plots need matplotlib, which python3 does not find",
                       "Debian, Ubuntu: apt-get install python3-matplotlib. Or leave out --svg, and "
                       "draw later:\n./lockstep bench --from FILE --svg FOLDER");
 }
@@ -35,7 +35,7 @@ void draw_plots(const checkout_paths& paths, const fs::path& records, const fs::
   const process_end end = tutor::run(what);
   if (!end.succeeded()) {
     throw setup_missing("the plots could not be drawn:\n  " + join(lines_of(end.output), "\n  "),
-                        "What was measured is kept: ./lockstep bench --from " + records.string());
+                        "The results so far are kept: ./lockstep bench --from " + records.string());
   }
   std::fwrite(end.output.data(), 1, end.output.size(), stderr);
 }

@@ -29,8 +29,8 @@ record_file::record_file(const fs::path& path, bool go_on) {
   const std::string before = content_of(path);
   const auto whole = before.rfind('\n') + 1;  // 0 if there is none
   if (whole < before.size() && ftruncate(file_, static_cast<off_t>(whole)) != 0) {
-    throw setup_missing(fmt::format("cannot mend {}: {}", path.string(), std::strerror(errno)),
-                        "Take its last line, which is cut short, out by hand.");
+    throw setup_missing(fmt::format("cannot repair {}: {}", path.string(), std::strerror(errno)),
+                        "Remove its last line, which is incomplete, by hand.");
   }
 }
 

@@ -96,7 +96,7 @@ std::vector<remark> remarks_on(const chapter_run& chapter, const recorded_run& a
   }
 
   if (chapter.planned && !chapter.finished)
-    said.push_back({tr("Cut short: {} of about {} cases are measured.", chapter.results.size(),
+    said.push_back({tr("Stopped early: {} of about {} cases were measured.", chapter.results.size(),
                        *chapter.planned)});
   if (!chapter.malformed.empty())
     said.push_back({tr("{} no record: {}",

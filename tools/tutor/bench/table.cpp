@@ -133,9 +133,10 @@ std::string chapter_table(const rows& all, const machine& on, const recorded_run
 }
 
 constexpr const char* legend = translatable(
-    "time: median of a launch; spread: between the quartiles, of the median; of peak: of what the "
-    "memory\ncould do by clock and bus width; of ceiling: of a kernel that only reads the same; "
-    "CUB, Thrust: how\nmany times as long they take. docs/bench.md says how it is measured.\n");
+    "time: median of a launch; spread: between the quartiles, of the median; of peak: share\n"
+    "of the memory's bandwidth by clock and bus width; of ceiling: share of what a\n"
+    "kernel that only reads reaches; CUB, Thrust: how many times as long they take. docs/bench.md "
+    "says how it is measured.\n");
 
 }  // namespace
 

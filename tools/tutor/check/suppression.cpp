@@ -33,7 +33,7 @@ suppression read_rule(const std::string& text, const std::string& where) {
   const std::string kind = text.substr(0, first);
   rule.kind = protocol::value_named<protocol::finding_kind>(kind);
   if (kind != "*" && !rule.kind) {
-    throw wrong_usage(tr("{}: there is no file and no kind of finding {}", where, kind),
+    throw wrong_usage(tr("{}: no file and no kind of finding is called {}", where, kind),
                       did_you_mean(kind, kind_names(), form));
   }
   if (first == std::string::npos) return rule;
@@ -44,7 +44,7 @@ suppression read_rule(const std::string& text, const std::string& where) {
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), rule.line);
     if (error != std::errc() || end != number.data() + number.size() || rule.line == 0)
-      throw wrong_usage(tr("{}: {} is no line number", where, number), form);
+      throw wrong_usage(tr("{}: {} is not a line number", where, number), form);
     rule.file.resize(last);
   }
   if (rule.file.empty()) throw wrong_usage(tr("{}: the file is missing", where), form);

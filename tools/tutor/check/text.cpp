@@ -38,7 +38,7 @@ std::string also_different(const check_result& result, const checked_run& shown)
   if (names.empty()) return {};
   const std::size_t left_out = names.size() > most_named + 1 ? names.size() - most_named : 0;
   names.resize(names.size() - left_out);
-  return tr("   differs, too: {}{}\n", join(names, "; "),
+  return tr("   also differs: {}{}\n", join(names, "; "),
             left_out == 0 ? "" : tr("; and {} more", left_out));
 }
 
@@ -58,15 +58,17 @@ std::string differences(const check_result& result, const palette& colours) {
   }
   if (text.empty()) return text;
   return tr(
-      "{}   why: what CUDA leaves open must not change the results. Sums of floating-point "
-      "numbers, whose\n   order of addition changes the last digits, are the one exception.\n\n",
+      "{}   why: results must not depend on an order that CUDA leaves open. The one exception: the "
+      "order\n"
+      "   of additions changes the last digits of floating-point sums.\n"
+      "\n",
       text);
 }
 
 std::string what_was_left_out(const check_result& result) {
   if (result.unstable_output)
     return tr(
-        "note: the output has another number of lines each time, even in one order: it was not "
+        "note: the number of lines in the output varies, even in one order: it was not "
         "compared.\n");
   if (result.unstable_words == 0) return {};
   return tr(
@@ -80,7 +82,7 @@ std::string what_was_left_out(const check_result& result) {
 std::string second_order(const check_result& result) {
   if (!result.second_order) return {};
   std::string text = result.cut_short
-                         ? tr(", natural order and what there was time for of the adversarial one")
+                         ? tr(", natural order and as much of the adversarial one as time allowed")
                          : tr(", natural and adversarial order");
   if (!result.findings.empty()) return text;
   const auto& locking = result.first().seen.locking;

@@ -57,11 +57,10 @@ std::string marks_table(const classroom::class_marks& marks, const std::vector<m
   std::string text = fmt::format(
       "<section id=\"marks\"><h2>{}</h2>\n<p class=\"note\">{}</p>\n"
       "<div class=\"wide\" tabindex=\"0\"><table>\n",
-      tr("Who passed what"),
-      tr("Points for each exercise, out of {:g} in all. –: nothing was handed in; stub: the file "
-         "as "
-         "it was delivered; ?: not graded. The points of an answer that did not pass are a link to "
-         "its mistake.",
+      tr("Results"),
+      tr("Points for each exercise, out of {:g} in total. –: nothing was handed in; stub: the file "
+         "is unchanged; ?: not graded. The points of an answer that did not pass link to its "
+         "mistake.",
          marks.possible()));
   text += head(marks) + "<tbody>\n";
   for (const auto& who : marks.students) {

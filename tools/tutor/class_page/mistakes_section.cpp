@@ -66,9 +66,9 @@ std::string mistakes_section(const classroom::class_marks& marks,
   std::string text = fmt::format(
       "<section id=\"mistakes\"><h2>{}</h2>\n<p class=\"note\">{}</p>\n", tr("Common mistakes"),
       mistakes.empty() ? tr("There are none.")
-                       : tr("The number of answers, and the first of their verdicts. Answers are "
-                            "in one group if their verdicts differ only in places and numbers. "
-                            "The command grades one of them again."));
+                       : tr("Each group shows the number of answers and one of their verdicts; the "
+                            "verdicts of a group differ only in places and numbers. The command "
+                            "grades one of the answers again."));
   const exercise* last = nullptr;
   for (std::size_t i = 0; i < mistakes.size(); ++i) {
     if (mistakes[i].of != last)

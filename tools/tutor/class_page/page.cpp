@@ -29,7 +29,7 @@ std::string notes_of(const classroom::class_marks& marks) {
   for (const auto& note : marks.notes) items += fmt::format("<li>{}</li>\n", html_text(note));
   if (items.empty()) return {};
   return fmt::format("<section id=\"notes\"><h2>{}</h2>\n<ul>\n{}</ul></section>\n",
-                     tr("What was found and not graded"), items);
+                     tr("Files that were not graded"), items);
 }
 
 std::size_t answers_in(const classroom::class_marks& marks) {
@@ -61,7 +61,7 @@ std::string page_of(const context& all, const classroom::class_marks& marks) {
              html_text(tr("{}, {}, {}, seed {}.", count_of(marks.students.size(), "student"),
                           count_of(marks.exercises.size(), "exercise"),
                           count_of(answers_in(marks), "answer"), marks.seed)),
-             tr("Who passed what"), tr("Common mistakes"), tr("Similar answers")) +
+             tr("Results"), tr("Common mistakes"), tr("Similar answers")) +
          marks_table(marks, mistakes) + mistakes_section(marks, mistakes) +
          similar_section(all, marks) + notes_of(marks) + "</main>\n</body>\n</html>\n";
 }

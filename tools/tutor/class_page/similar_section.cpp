@@ -85,8 +85,8 @@ std::string likenesses_of(const context& all, const classroom::class_marks& mark
   for (std::size_t k = 0; k < found.size() && k < most_of_exercise; ++k)
     text += one_likeness(found[k], answers, given);
   if (found.size() > most_of_exercise)
-    text += fmt::format("<p>{}</p>\n",
-                        tr("{} more pairs have less in common.", found.size() - most_of_exercise));
+    text += fmt::format("<p>{}</p>\n", tr("{} more pairs have less code in common.",
+                                          found.size() - most_of_exercise));
   return text;
 }
 
@@ -102,15 +102,16 @@ std::string similar_section(const context& all, const classroom::class_marks& ma
       tr("Similarity is no proof of copying. There are few ways to write some of these functions, "
          "and people who learn together write alike. Read both answers, and ask their authors, "
          "before you conclude anything."),
-      tr("Names, literals and comments are ignored. What the stub, the course's solution or many "
-         "answers have does not count. The percentage is the share of the shorter answer's "
+      tr("Names, literals and comments are ignored. Code that the stub, the course's solution or "
+         "many answers contain does not count. The percentage is the share of the shorter answer's "
          "fingerprints that the other one has as well; lines with common code are marked."),
       tr("Method: winnowing over runs of tokens (Schleimer, Wilkerson and Aiken, \"Winnowing: "
          "Local "
          "Algorithms for Document Fingerprinting\", SIGMOD 2003), compared by containment (Broder, "
          "\"On the Resemblance and Containment of Documents\", 1997)."),
-      found.empty() ? fmt::format("<p>{}</p>\n", tr("No two answers have 60% of it in common."))
-                    : found);
+      found.empty()
+          ? fmt::format("<p>{}</p>\n", tr("No two answers have 60% of their code in common."))
+          : found);
 }
 
 }  // namespace lockstep::tutor::class_page

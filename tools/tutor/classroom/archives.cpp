@@ -26,14 +26,14 @@ std::string note_of(const std::string& line, const std::string& archive) {
   const std::string reason = line.substr(0, tab);
   const std::string name =
       archive + ": " + (tab == std::string::npos ? std::string() : line.substr(tab + 1));
-  if (reason == "outside") return tr("{} would lie outside of its folder", name);
+  if (reason == "outside") return tr("{} would be unpacked outside its folder", name);
   if (reason == "name") return tr("{} has unprintable characters in its name", name);
-  if (reason == "deep") return tr("{} lies too deep", name);
+  if (reason == "deep") return tr("{} is nested too deeply", name);
   if (reason == "link") return tr("{} is a link, which is not followed", name);
   if (reason == "encrypted") return tr("{} is encrypted", name);
   if (reason == "large") return tr("{} is larger than 1 MiB", name);
   if (reason == "twice") return tr("{} is in the archive twice", name);
-  if (reason == "many") return tr("{} and what follows: there are too many files", name);
+  if (reason == "many") return tr("{} and the files after it: there are too many", name);
   return tr("{} cannot be unpacked", name);
 }
 

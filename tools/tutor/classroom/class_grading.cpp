@@ -84,8 +84,8 @@ fs::path class_folder(const std::string& name, const fs::path& root) {
   const fs::path course = fs::canonical(root, error);
   if (const auto inside = course.lexically_relative(folder);
       !inside.empty() && *inside.begin() != "..")
-    throw wrong_usage(tr("{} holds the course itself", folder.string()),
-                      "Name a folder that has nothing but the students' folders.");
+    throw wrong_usage(tr("{} contains the course itself", folder.string()),
+                      "Name a folder that contains only the students' folders.");
   return folder;
 }
 
@@ -122,7 +122,7 @@ part_of_class part_from(const std::string& text) {
   const bool is_part = !in.fail() && in.peek() == EOF && slash == '/' && 1 <= made.number &&
                        made.number <= made.of && made.of <= most && text.front() != '-';
   if (!is_part)
-    throw wrong_usage(tr("{} is no part of a class", text),
+    throw wrong_usage(tr("{} is not a part of a class", text),
                       "A part is K/N: --part 2/8 is the second of eight.");
   return made;
 }
@@ -144,15 +144,17 @@ class_grading::class_grading(const context& all, const class_options& options)
   }
   if (!have_sandbox() && !options.trust)
     throw setup_missing(
-        "programs cannot be isolated here, so the students' would do all that you can do",
+        "programs cannot be isolated here, so the students' programs could do anything that you "
+        "can do",
         "Install bubblewrap; ./lockstep doctor says whether it works. In a container it may have "
-        "to be allowed.\nIf you trust everybody who handed something in: --trust.");
+        "to be allowed.\n"
+        "If you trust all students: --trust.");
   if (!can_filter_system_calls() && !options.trust)
     throw setup_missing(
         "the system cannot refuse system calls (seccomp), so the students' programs could make all "
         "of them",
-        "In a container seccomp may have to be allowed.\nIf you trust everybody who handed "
-        "something in: --trust.");
+        "In a container seccomp may have to be allowed.\n"
+        "If you trust all students: --trust.");
   fix_conditions();
 }
 
@@ -204,12 +206,12 @@ void class_grading::fix_conditions_of(const std::vector<std::string>& folders) {
   for (std::size_t i = 0; i < merged_.size(); ++i) {
     const auto under = merged_[i].graded_under();
     if (!under)
-      throw wrong_usage(tr("{} holds no verdicts", folders[i]),
+      throw wrong_usage(tr("{} contains no verdicts", folders[i]),
                         "Name the folders that --ledger named for the parts.");
     if (i == 0) graded_under_ = *under;
     if (under->seed != graded_under_.seed || under->others != graded_under_.others)
       throw wrong_usage(
-          tr("{} and {} were not graded alike", folders.front(), folders[i]),
+          tr("{} and {} were graded with different settings", folders.front(), folders[i]),
           fmt::format("{}: seed {}, {}\n{}: seed {}, {}", folders.front(), graded_under_.seed,
                       graded_under_.others, folders[i], under->seed, under->others));
   }
@@ -300,8 +302,8 @@ void class_grading::grade(const std::vector<std::vector<task*>>& open) {
           none.exercise = one->what->of->name;
           none.code = exit_code::setup_missing;
           none.headline = protocol::phrase(
-              "tutor-has-died", "lockstep itself crashed on this answer (signal {}): read it",
-              signal);
+              "tutor-has-died",
+              "lockstep itself crashed on this answer (signal {}): grade it by hand", signal);
           one->result = std::move(none);
           ++done;
         }
@@ -364,7 +366,7 @@ graded_exercise class_grading::mark_of(const student& who, const exercise& of) {
     if (one.result)
       mark.result = *one.result;
     else
-      mark.result.headline = protocol::phrase("not-judged", "nothing has judged it yet");
+      mark.result.headline = protocol::phrase("not-judged", "not graded yet");
     mark.untouched = is_stub(of, one.what->file);
     mark.file = one.what->file;
     return mark;

@@ -147,8 +147,8 @@ class attempt_at {
           "compiler-too-large", "the compiler needs more than {} GB of memory",
           fmt::format("{:.0f}", static_cast<double>(default_data_bytes()) / (1u << 30))));
     if (end.kind == process_end::how::flooded)
-      return does_not_compile(protocol::phrase("compiler-wrote-too-much",
-                                               "the compiler wrote far too much and was stopped"));
+      return does_not_compile(protocol::phrase(
+          "compiler-wrote-too-much", "the compiler printed far too much and was stopped"));
     return result;
   }
 

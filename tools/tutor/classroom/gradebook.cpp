@@ -73,7 +73,7 @@ std::size_t columns_of_canvas(const roster& students) {
   const bool is_canvas = (has(students.header[0], "Student") || students.header[0] == "LastName") &&
                          section != students.header.end();
   if (!is_canvas)
-    throw wrong_usage(tr("the roster is no gradebook of Canvas"),
+    throw wrong_usage(tr("the roster is not a Canvas gradebook"),
                       tr("Its columns begin with Student, ID, ... and Section. In Canvas: Grades, "
                          "Export, Export Entire Gradebook."));
   return static_cast<std::size_t>(section - students.header.begin()) + 1;
@@ -125,8 +125,8 @@ class canvas_table {
       const std::string theirs = known ? possible_in_canvas(*known) : "";
       if (is_number(theirs) && std::stod(theirs) != of.worth.total())
         made_.notes.push_back(
-            tr("{}: Canvas has {} points, and here it is worth {:g}. It is left out until both say "
-               "the same.",
+            tr("{}: Canvas says {} points, but here it is worth {:g}. It is left out until they "
+               "agree.",
                of.name, theirs, of.worth.total()));
       else
         columns_.push_back({i, known ? students_.header[*known] : of.name});
@@ -169,7 +169,7 @@ class canvas_table {
 
   void note_unknown(const std::string& student) {
     made_.notes.push_back(
-        tr("{} is not in the roster, or fits several rows: a folder must be called by a login, a "
+        tr("{} is not in the roster, or matches several rows: name each folder after a login, a "
            "number, an address or a name.",
            readable_text(student)));
   }
@@ -241,8 +241,8 @@ gradebook for_moodle(const class_marks& marks, const roster* students) {
   }
   for (const auto& one : found.unknown)
     made.notes.push_back(
-        tr("{} is not in the roster, or fits several rows, and is left out: Moodle refuses a whole "
-           "file because of one student whom it does not know.",
+        tr("{} is not in the roster, or matches several rows, and is left out: Moodle rejects a "
+           "whole file if it does not know one student.",
            readable_text(one)));
   for (std::size_t i = 0; i < has_folder.size(); ++i)
     if (!has_folder[i])

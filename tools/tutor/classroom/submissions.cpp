@@ -97,7 +97,7 @@ sources_of_student sources_in(const fs::path& home, const archives& zips) {
       } else if (at.depth() >= deepest) {
         at.disable_recursion_pending();
         found.notes.push_back(
-            tr("{} lies too deep: nothing below it was looked at", inside.string()));
+            tr("{} is nested too deeply: nothing below it was read", inside.string()));
       }
     } else if (is_zip(inside) && at->is_regular_file()) {
       add_archive(found, inside, zips.unpack(at->path()));
@@ -108,7 +108,7 @@ sources_of_student sources_in(const fs::path& home, const archives& zips) {
     } else if (is_text(inside)) {
       found.texts.push_back(inside);
     } else if (is_source(inside) && !at->is_regular_file()) {
-      found.notes.push_back(tr("{} is no ordinary file", inside.string()));
+      found.notes.push_back(tr("{} is not an ordinary file", inside.string()));
     } else if (is_source(inside) && found.files.size() < most_sources) {
       found.files.push_back(inside);
     }
@@ -170,7 +170,7 @@ class matcher {
 
   std::string unknown(const fs::path& file) const {
     const std::string word = fs::path(file).replace_extension().filename().string();
-    return tr("{} is no exercise's name. {}", file.string(),
+    return tr("{} is not the name of an exercise. {}", file.string(),
               did_you_mean(word, names(), "./lockstep list shows them."));
   }
 
@@ -247,7 +247,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
     throw wrong_usage(
         fmt::format("{} is {}", folder.string(),
                     fs::exists(folder) ? tr("a file, not a folder") : tr("not there")),
-        "Name the folder of a class: in it a folder for each student, with their .cu files.");
+        "Name the folder of a class: it contains a folder for each student, with their .cu files.");
   const matcher which(course, exercises, zips);
   handed_in found;
   auto& [students, notes] = found;
@@ -265,8 +265,8 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
             {path.stem().string(), path, {{exercises.front(), path, path.filename()}}, {}});
       else
         notes.push_back(
-            tr("{} lies in no student's folder. Say --exercise NAME if each file is a student's "
-               "answer to that.",
+            tr("{} is not in a student's folder. Use --exercise NAME if each file is a student's "
+               "answer to that exercise.",
                name));
     } else if (is_zip(path) && entry.is_regular_file()) {
       students.push_back(which.answers_in_archive(path));
@@ -280,8 +280,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
   // A folder and its archive, say: their marks would be kept in one place.
   for (std::size_t i = 1; i < students.size(); ++i) {
     if (students[i].name != students[i - 1].name) continue;
-    notes.push_back(tr("{} is there twice: only the folder's or file's first one is graded.",
-                       students[i].name));
+    notes.push_back(tr("{} occurs twice: only the first one is graded.", students[i].name));
     students.erase(students.begin() + static_cast<std::ptrdiff_t>(i--));
   }
   const bool any = std::any_of(students.begin(), students.end(),
@@ -294,7 +293,7 @@ handed_in submissions_in(const fs::path& folder, const manifest& course,
       "A class is a folder with a folder for each student, and in it CHAPTER/NAME.cu or NAME.cu.";
   for (std::size_t i = 0; i < std::min<std::size_t>(notes.size(), 5); ++i)
     advice += "\n" + notes[i];
-  throw wrong_usage(tr("there is nothing in {} to be graded", folder.string()), advice);
+  throw wrong_usage(tr("there is nothing to grade in {}", folder.string()), advice);
 }
 
 }  // namespace lockstep::tutor::classroom

@@ -21,9 +21,10 @@ void add_author_commands(vocabulary& v) {
       author);
   auto* changed = mutate->add_option("NAME", v.words->mutate.exercise, "an exercise");
   mutate->add_flag("--all", v.words->flag, "all exercises (the default)")->excludes(changed);
-  mutate->add_option("--limit", v.words->mutate.limit, "the most of each, spread over the source");
+  mutate->add_option("--limit", v.words->mutate.limit,
+                     "at most this many of each, spread over the source");
   mutate->add_option("--jobs", v.words->mutate.jobs,
-                     "how many at the same time (default: one a core)");
+                     "how many at the same time (default: one per core)");
   v.add_json(mutate);
 
   CLI::App* fresh = v.add(
@@ -36,12 +37,12 @@ void add_author_commands(vocabulary& v) {
       [w = v.words](const context& all) { return commands::author_gradescope(all, w->gradescope); },
       author);
   gradescope->add_option("NAME", v.words->gradescope.exercises,
-                         "exercises that count (default: all)");
+                         "the exercises to grade (default: all)");
   gradescope->add_option("--to", v.words->gradescope.to, "the archive to write, as in class.zip")
       ->required();
   gradescope->add_option("--seed", v.to.run.seed, "seed of the inputs, the same for all students")
       ->check(seed_number());
-  v.add("stubs", "list the stubs as they are now, so that reset and update know them",
+  v.add("stubs", "record the stubs as they are now, so that reset and update recognise them",
         commands::author_stubs, author);
 }
 

@@ -32,20 +32,22 @@ void add_bench_command(vocabulary& v) {
   bench->add_option("--operations", which.operations, "sum, min, max");
   bench->add_option("--residency", which.residency,
                     "dram: input comes from memory; l2: from the L2 cache");
-  bench->add_option("--kernels", which.kernels, "those whose names have one of these words");
-  bench->add_option("--spread", which.spread, "percent: repeat until times scatter no more")
+  bench->add_option("--kernels", which.kernels, "kernels whose names contain one of these words");
+  bench
+      ->add_option("--spread", which.spread,
+                   "repeat until the spread of times is at most this many percent")
       ->check(positive_number());
-  bench->add_option("--seconds", which.seconds, "at most, for one kernel")
+  bench->add_option("--seconds", which.seconds, "at most this long for one kernel")
       ->check(positive_number());
-  bench->add_flag("--quick", which.quick, "2^20 and 2^24 integers, summed up, from memory");
+  bench->add_flag("--quick", which.quick, "only sums of 2^20 and 2^24 integers, from memory");
   bench->add_option("--keep", how.keep,
                     "keep records in this file (default: bench/records.jsonl in the build folder)");
-  auto* resume = bench->add_flag("--resume", how.resume, "go on with a run that was interrupted");
-  bench->add_option("--from", how.from, "show such a file of records; measure nothing")
+  auto* resume = bench->add_flag("--resume", how.resume, "continue a run that was interrupted");
+  bench->add_option("--from", how.from, "show a file of records; measure nothing")
       ->excludes(resume);
-  bench->add_option("--against", how.against, "set the times of such a file beside");
+  bench->add_option("--against", how.against, "compare with the times in such a file");
   auto* csv = bench->add_option("--csv", how.csv, "write a line for each case to this file");
-  bench->add_option("--columns", how.columns, "of the CSV, with commas between")
+  bench->add_option("--columns", how.columns, "columns of the CSV, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->needs(csv);

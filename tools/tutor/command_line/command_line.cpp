@@ -58,7 +58,7 @@ request parse_command_line(int argc, char** argv, std::string& help, offer what)
     const std::string word = unknown.empty() ? std::string() : unknown.front();
     if (word.starts_with("-")) {
       throw wrong_usage(tr("there is no option {}", word),
-                        tr("{} COMMAND --help shows those there are.", program));
+                        tr("{} COMMAND --help shows its options.", program));
     }
     const auto* const one = commands.command();
     if (one && commands.command_names().empty()) {

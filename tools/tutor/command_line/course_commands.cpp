@@ -17,11 +17,12 @@ void add_course_commands(vocabulary& v) {
           ->check(not_empty());
   auto* chapter =
       verify->add_option("--chapter", v.words->which.chapter, "all exercises of a chapter");
-  auto* every = verify->add_flag("--all", v.words->which.everything,
-                                 "all exercises; with a name: all that is wrong, not the first");
+  auto* every = verify->add_flag(
+      "--all", v.words->which.everything,
+      "all exercises; with a name: everything that is wrong, not only the first failure");
   chapter->excludes(name);
   every->excludes(chapter);
-  verify->add_option("--seed", v.to.run.seed, "seed of the inputs, to see a failure again")
+  verify->add_option("--seed", v.to.run.seed, "seed of the inputs, to reproduce a failure")
       ->check(seed_number());
   v.add_backend(verify);
   v.add_run_settings(verify);

@@ -120,14 +120,15 @@ void grammar::take_program(const CLI::App& one, const strings& arguments) {
   const strings unknown = one.remaining();
   if (!unknown.empty()) {
     const std::string& word = unknown.front();
-    throw wrong_usage(word.starts_with("-") ? tr("there is no option {}", word)
-                                            : tr("{} is no source that nvcc compiles", word),
-                      tr("The program's own arguments come behind --: {} {} {} -- {}",
+    throw wrong_usage(word.starts_with("-")
+                          ? tr("there is no option {}", word)
+                          : tr("{} is not a source file that nvcc compiles", word),
+                      tr("The program's own arguments come after --: {} {} {} -- {}",
                          app_.get_name(), one.get_name(), sources.front(), word));
   }
   if (std::none_of(sources.begin(), sources.end(), is_cuda_source)) {
     throw wrong_usage("none of these is a .cu file",
-                      "Name the executable that they make, or the program's .cu file.");
+                      "Name the executable built from them, or the program's .cu file.");
   }
   program = sources;
   program.insert(program.end(), end, arguments.end());

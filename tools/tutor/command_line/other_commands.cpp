@@ -12,11 +12,11 @@ void add_other_commands(vocabulary& v) {
   CLI::App* test =
       v.add("test", "run all tests, and check the promises of all exercises",
             [w = v.words](const context& all) { return commands::test(all, w->part); });
-  test->add_option("--part", v.words->part,
-                   "K/N: of the wrong answers, which take longest, this part; a run of each part "
-                   "judges all");
+  test->add_option(
+      "--part", v.words->part,
+      "K/N: test only this part of the wrong answers, which take longest; N runs cover all");
   CLI::App* doctor =
-      v.add("doctor", "what is installed, and which back end programs get", commands::doctor);
+      v.add("doctor", "show what is installed, and which back end programs use", commands::doctor);
   v.add_backend(doctor);
   v.add_json(doctor);
   CLI::App* docs =
@@ -24,16 +24,16 @@ void add_other_commands(vocabulary& v) {
             [w = v.words](const context& all) { return commands::docs(all, w->book); });
   docs->add_flag("--serve", v.words->book.serve,
                  "show it on a local port; build again when a page changes");
-  docs->add_flag("--pdf", v.words->book.pdf, "make a PDF of it, too (needs a Chromium)");
+  docs->add_flag("--pdf", v.words->book.pdf, "also make a PDF of it (needs Chromium)");
   docs->add_option("--port", v.words->book.port, "that port")
       ->check(CLI::Range(1u, 65535u))
       ->capture_default_str();
   docs->add_option("--output", v.words->book.output, "folder for it (default: build/site)");
-  v.add("editor", "write compile_commands.json anew, for clangd", commands::editor);
+  v.add("editor", "rewrite compile_commands.json, for clangd", commands::editor);
 
   CLI::App* help = v.app.add_subcommand("help", "pages on topics: watch, verdicts, progress, ...");
   help->add_option("TOPIC", v.words->name, "a topic (default: lists them)");
-  help->add_flag("--man", v.words->flag, "everything, as a page for man");
+  help->add_flag("--man", v.words->flag, "everything, as a man page");
   help->callback([&to = v.to, w = v.words] {
     to.command = [w](const context& all) { return commands::help(all, w->name); };
     if (w->flag)

@@ -42,8 +42,7 @@ int with_output_written(int code) {
   const std::string why = flushed ? tr("the output cannot be written")
                                   : tr("the output cannot be written: {}", std::strerror(problem));
   fmt::print(stderr, "{} {}\n", palette_for(2).bad("lockstep:"), why);
-  fmt::print(stderr, "  {}\n",
-             tr("Is the disk full that it goes to? Make room, and run the command again."));
+  fmt::print(stderr, "  {}\n", tr("If the disk is full, make room and run the command again."));
   return static_cast<int>(exit_code::setup_missing);
 }
 

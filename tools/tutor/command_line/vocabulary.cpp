@@ -28,8 +28,9 @@ CLI::Validator positive_number() {
   return CLI::Validator(
       [](const std::string& word) {
         const auto value = number_in<double>(word);
-        return value && std::isfinite(*value) && *value > 0 ? std::string()
-                                                            : tr("{} is no number above 0", word);
+        return value && std::isfinite(*value) && *value > 0
+                   ? std::string()
+                   : tr("{} is not a number above 0", word);
       },
       "POSITIVE");
 }
@@ -40,7 +41,7 @@ CLI::Validator number_from_zero() {
         const auto value = number_in<double>(word);
         return value && std::isfinite(*value) && *value >= 0
                    ? std::string()
-                   : tr("{} is no number from 0 on", word);
+                   : tr("{} is not a number of 0 or more", word);
       },
       "NONNEGATIVE");
 }
@@ -50,7 +51,7 @@ CLI::Validator seed_number() {
       [](const std::string& word) {
         return number_in<std::uint64_t>(word)
                    ? std::string()
-                   : tr("{} is no seed: that is a whole number from 0 on, below 2^64", word);
+                   : tr("{} is not a seed: use a whole number from 0 to 2^64 - 1", word);
       },
       "");
 }
@@ -58,7 +59,7 @@ CLI::Validator seed_number() {
 CLI::Validator not_empty() {
   return CLI::Validator(
       [](const std::string& word) {
-        return word.empty() ? tr("an empty word names nothing") : std::string();
+        return word.empty() ? tr("an empty word is not a name") : std::string();
       },
       "");
 }
@@ -90,7 +91,7 @@ void vocabulary::add_run_settings(CLI::App* one) {
 void vocabulary::add_json(CLI::App* one) { one->add_flag("--json", to.json, "print JSON"); }
 
 void vocabulary::add_time_limit(CLI::App* one) {
-  one->add_option("--time-limit", to.run.time_limit, "seconds that a grader may run")
+  one->add_option("--time-limit", to.run.time_limit, "time limit for a grader, in seconds")
       ->check(positive_number())
       ->capture_default_str();
 }
@@ -102,16 +103,17 @@ CLI::App* vocabulary::add_for_program(const char* name, const char* what,
   add_run_settings(one);
   one->add_option("--seed", to.run.seed, "seed of the schedule")->check(seed_number());
   one->add_option("--timeout", to.run.timeout,
-                  "seconds after which the emulator stops a launch (0: never); 120 where no "
-                  "terminal is, and where CI is set")
+                  "seconds after which the emulator stops a launch (0: never); 120 without a "
+                  "terminal, or if CI is set")
       ->check(number_from_zero());
   one->add_flag("--anyway", to.run.anyway,
-                "run it although it needs a library that works with a GPU only");
+                "run it even if it needs a library that works only with a GPU");
   one->add_option("--nvcc", to.run.nvcc, "more flags for a .cu file, as in --nvcc \"-G -Iinc\"");
   one->prefix_command();
   one->footer(
-      fmt::format("Then an executable and its arguments, or CUDA sources, which are "
-                  "compiled first:\n  {1} {0} PROGRAM [ARGUMENTS...]\n"
+      fmt::format("After the options: an executable and its arguments, or CUDA sources, which are "
+                  "compiled first:\n"
+                  "  {1} {0} PROGRAM [ARGUMENTS...]\n"
                   "  {1} {0} FILE.cu... [-- ARGUMENTS...]",
                   name, app.get_name()));
   for_program.push_back(one);

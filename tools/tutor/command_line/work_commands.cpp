@@ -18,7 +18,7 @@ void add_work_commands(vocabulary& v) {
   v.add_time_limit(watch);
 
   CLI::App* reset =
-      v.add("reset", "begin an exercise anew; a copy of your file is kept",
+      v.add("reset", "restore an exercise's stub; a copy of your file is kept",
             [w = v.words](const context& all) { return commands::reset(all, w->which, w->flag); });
   auto* name =
       reset->add_option("NAME", v.words->which.exercise, "an exercise")->check(not_empty());
@@ -33,11 +33,11 @@ void add_work_commands(vocabulary& v) {
       "solution", "show the solution, once you have passed",
       [w = v.words](const context& all) { return commands::solution(all, w->name, w->flag); });
   CLI::App* diff =
-      v.add("diff", "set your file beside the solution, once you have passed",
+      v.add("diff", "compare your file with the solution, once you have passed",
             [w = v.words](const context& all) { return commands::diff(all, w->name, w->flag); });
   for (CLI::App* one : {solution, diff}) {
     one->add_option("NAME", v.words->name, "an exercise")->required()->check(not_empty());
-    one->add_flag("--force", v.words->flag, "before passing, too");
+    one->add_flag("--force", v.words->flag, "even before you have passed");
   }
 
   v.add("update", "get a newer version of the course; your files stay as they are",

@@ -95,7 +95,7 @@ finding_of_author check_stub(const context& all, const exercise& exercise, bool 
   const bool unknown = !edited(all, {&exercise}).empty();
   stub.is_stub = !unknown;
   if (skip_edited && unknown) {
-    return {exercise.name, "stub", {}, tr("edited here, so not judged as a stub")};
+    return {exercise.name, "stub", {}, tr("edited here, so not checked as a stub")};
   }
   const verdict result = grade_patiently(all, exercise, stub);
   std::string problem;
@@ -105,7 +105,7 @@ finding_of_author check_stub(const context& all, const exercise& exercise, bool 
              result.code == exit_code::setup_missing) {
     problem = tr("it must compile and fail its grader: {}", result.headline);
   } else if (content_of(all.paths.file(stub.source)).find("TODO") == std::string::npos) {
-    problem = tr("it does not say TODO");
+    problem = tr("it contains no TODO");
   } else if (unknown) {
     problem = tr("{} does not list it: ./lockstep author stubs", stub_list);
   }
@@ -156,7 +156,7 @@ finding_of_author judge(const context& all, const task& one, bool skip_edited) {
   if (skip_edited && one.is == task::kind::stub && !edited(all, {one.one}).empty()) return found;
   const bool should = one.is == task::kind::solution;
   if (passes_alone(all, one.which(), how_linked(one)) != should)
-    found.problem = tr("its grader {} it if it runs without the tutor: build/{}",
+    found.problem = tr("its grader {} it when run without the tutor: build/{}",
                        should ? "fails" : "passes", one.which().target);
   return found;
 }

@@ -43,8 +43,8 @@ void write_settings(const fs::path& file, const std::string& text) {
 int author_gradescope(const context& all, const gradescope_options& how) {
   require_trust(all.paths);
   if (!is_git_checkout(all.paths))
-    throw setup_missing(tr("the archive is made by git, and this is no clone"),
-                        "Clone the course, and make it there.");
+    throw setup_missing(tr("git makes the archive, and this folder is not a clone"),
+                        "Clone the course, and make the archive there.");
   const auto names = names_of(all, how);
   const temporary_folder folder;
   const fs::path settings = folder.path() / "settings.sh";

@@ -28,7 +28,7 @@ void print(const mutation_outcome& found, const palette& colours) {
                m.change.what, m.lines.before, m.lines.after);
   for (const auto& what : found.stale) fmt::print("{} {}\n", colours.bad("stale"), what);
   for (const auto& what : found.not_judged)
-    fmt::print("{} {}\n", colours.bad(tr("not judged")), what);
+    fmt::print("{} {}\n", colours.bad(tr("not tested")), what);
   std::fflush(stdout);
 }
 

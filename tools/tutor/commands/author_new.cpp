@@ -24,7 +24,7 @@ void write(const fs::path& file, const std::string& text) {
   out.close();
   if (!out)
     throw setup_missing(tr("{} cannot be written", file.string()),
-                        "Is there space, and permission?");
+                        "Check the disk space and the permissions.");
 }
 
 }  // namespace
@@ -63,10 +63,14 @@ int author_new(const context& all, const std::string& name) {
   for (const auto& one : files) fmt::print("  {:<64} {}\n", one.path, one.purpose);
   fmt::print("{}",
              tr("  {:<64} title, the book's problem, properties, three hints\n", "course.toml"));
-  fmt::print("{}", tr("  {:<64} the stub, by which an answer is told from it\n", stub_list));
-  fmt::print("{}", tr("\nThey are about a kernel that doubles numbers, and compile. Write yours in "
-                      "this order, and see\ndocs/authoring.md. Then:\n\n  ./lockstep author check "
-                      "{0}\n  ./lockstep author mutate {0}\n",
+  fmt::print("{}", tr("  {:<64} the stub, to recognise unedited answers\n", stub_list));
+  fmt::print("{}", tr("\n"
+                      "They are for a kernel that doubles numbers, and they compile. Write yours "
+                      "in this order, and see\n"
+                      "docs/authoring.md. Then:\n"
+                      "\n"
+                      "  ./lockstep author check {0}\n"
+                      "  ./lockstep author mutate {0}\n",
                       name));
   return 0;
 }

@@ -29,17 +29,17 @@ fs::path kept_in(const context& all, const bench_options& how) {
 // What an earlier run left, of the cases that this one is about.
 recorded_run earlier_run(const fs::path& file, const bench::selection& asked, bool any_asked) {
   if (!fs::exists(file)) {
-    throw wrong_usage(tr("there is nothing to go on with: no file {}", file.string()),
-                      "Without --resume a run begins anew.");
+    throw wrong_usage(tr("there is nothing to resume: no file {}", file.string()),
+                      "Without --resume a new run starts.");
   }
   recorded_run before = bench::parse_run(content_of(file));
   if (before.asked.chapters.empty()) {
     throw setup_missing(tr("{} is not the file of a run that was interrupted", file.string()),
-                        "Without --resume a run begins anew.");
+                        "Without --resume a new run starts.");
   }
   if (any_asked && before.asked != asked) {
-    throw wrong_usage(tr("the run in {} was of other cases", file.string()),
-                      "--resume alone goes on with what was asked for then.");
+    throw wrong_usage(tr("the run in {} measured other cases", file.string()),
+                      "--resume alone continues with the cases of that run.");
   }
   return before;
 }
@@ -74,7 +74,7 @@ void write_or_throw(const std::string& file, const std::string& content, const f
   if (problem.empty()) return;
   throw setup_missing(
       tr("cannot write {}: {}", file, problem),
-      tr("What was measured is kept: ./lockstep bench --from {}", records.string()));
+      tr("The results so far are kept: ./lockstep bench --from {}", records.string()));
 }
 
 recorded_run run_in(const std::string& file) {
@@ -82,7 +82,7 @@ recorded_run run_in(const std::string& file) {
   recorded_run seen = bench::parse_run(content_of(file));
   if (seen.measured() == 0 && seen.asked.chapters.empty())
     throw setup_missing(
-        tr("{} holds no records of bench", file),
+        tr("{} contains no bench records", file),
         "Where ./lockstep bench keeps them: bench/records.jsonl in the build folder, "
         "or the file of --keep.");
   return seen;
@@ -120,7 +120,7 @@ int show_recorded(const context& all, const bench_options& how) {
   const std::string records = bench::chosen_records(content_of(how.from), asked);
   seen = bench::parse_run(records);
   if (seen.measured() == 0)
-    throw wrong_usage(tr("no result in {} is of what was asked for", how.from), {});
+    throw wrong_usage(tr("no result in {} matches the options", how.from), {});
   const fs::path chosen = all.paths.build / "bench/chosen.jsonl";  // the plots are drawn from it
   if (!how.svg.empty()) write_or_throw(chosen.string(), records, how.from);
   show(all, how, seen, chosen);
@@ -132,9 +132,9 @@ int print_end(const bench::measured_run& run, const recorded_run& seen, const fs
   for (const auto& end : run.ends) fmt::print(stderr, "lockstep: {}\n", end);
   const auto kept = tr("{} kept in {}", count_of(seen.measured(), "result"), records.string());
   if (!seen.other_machine.empty()) {
-    throw setup_missing(tr("the run was begun on another GPU ({}, and this is {})", seen.on->device,
-                           seen.other_machine),
-                        kept + ". Without --resume a run begins anew.");
+    throw setup_missing(tr("the run was started on another GPU ({}, but this is {})",
+                           seen.on->device, seen.other_machine),
+                        kept + ". Without --resume a new run starts.");
   }
   if (!run.not_kept.empty()) {
     throw setup_missing(tr("cannot write {}: {}", records.string(), run.not_kept),
@@ -142,14 +142,14 @@ int print_end(const bench::measured_run& run, const recorded_run& seen, const fs
   }
   if (run.interrupted_by != 0) {
     fmt::print(stderr, "{}",
-               tr("lockstep: interrupted; {}. ./lockstep bench --resume goes on.\n", kept));
+               tr("lockstep: interrupted; {}. ./lockstep bench --resume continues it.\n", kept));
     return 128 + run.interrupted_by;
   }
   if (!run.ends.empty())
     fmt::print(stderr, "{}",
                tr("  {}. ./lockstep bench --resume measures what is missing.\n", kept));
   if (seen.measured() == 0 && run.code == 0) {
-    throw wrong_usage("no kernel matches what was asked for",
+    throw wrong_usage("no kernel matches the options",
                       "Without --kernels, --types and --operations all are measured.");
   }
   return code_of(seen, run.code);
@@ -170,9 +170,9 @@ int bench(const context& all, const bench_options& how) {
   }
   if (asked.chapters.empty()) throw wrong_usage("no chapter has kernels that are timed", {});
   const backend on = clocked_backend(
-      all,
-      tr("bench measures time, which the emulator does not know. It counts instead:\n./lockstep "
-         "profile PROGRAM. To look at what was measured elsewhere: ./lockstep bench --from FILE."));
+      all, tr("bench measures time, which the emulator has no notion of. To count instead:\n"
+              "./lockstep profile PROGRAM. To see results measured elsewhere: ./lockstep bench "
+              "--from FILE."));
   if (!how.svg.empty()) bench::require_plotting();
   build_programs(all, asked.chapters);
 

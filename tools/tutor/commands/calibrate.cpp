@@ -20,8 +20,8 @@ constexpr std::size_t lines_of_heading = 4;
 }  // namespace
 
 int calibrate(const context& all, const calibrate_options& how) {
-  const backend on = clocked_backend(all, tr("calibrate measures a GPU, and the emulator is none. "
-                                             "What an H200 gave: docs/data/h200_clock.csv."));
+  const backend on = clocked_backend(all, tr("calibrate needs a GPU, which the emulator is not. "
+                                             "Results of an H200: docs/data/h200_clock.csv."));
   build_or_throw(all.paths, {program});
   command what;
   what.arguments = {(all.paths.build / program).string()};

@@ -35,7 +35,7 @@ class session {
     result_.in_orders = how.schedules.has_value();
     result_.allow_warnings = how.allow_warnings;
     const backend on =
-        observing_backend(all.run, all.paths, tr("what these checks do"), "compute-sanitizer");
+        observing_backend(all.run, all.paths, tr("what these checks find"), "compute-sanitizer");
     program_ = program_command(all.run, all.paths, command_line, on);
     program_.environment.insert(program_.environment.end(),
                                 {{"LOCKSTEP_CHECKS", join(result_.tools, ",")},
@@ -163,7 +163,7 @@ class session {
 int check(const context& all, const check_options& how,
           const std::vector<std::string>& command_line) {
   if (how.schedules && (!all.run.schedule.empty() || all.run.seed)) {
-    throw wrong_usage("--schedules runs in many orders, --schedule and --seed in one",
+    throw wrong_usage("--schedules runs in many orders, --schedule and --seed in only one",
                       "Leave out one of the two.");
   }
   auto rules = read_suppressions(how.suppress);
@@ -177,7 +177,7 @@ int check(const context& all, const check_options& how,
   for (const auto& rule : rules) {
     if (rule.used == 0)
       fmt::print(stderr, "{}",
-                 tr("lockstep: note: --suppress {} held nothing back\n", rule.written));
+                 tr("lockstep: note: --suppress {} matched no finding\n", rule.written));
   }
   if (const int signal = result.runs.back().what.interrupted_by; signal != 0)
     throw interrupted(signal);

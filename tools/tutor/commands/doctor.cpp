@@ -74,22 +74,20 @@ line graphics_card() {
   const auto found = find_gpu(why);
   if (!found) {
     return {"GPU", state::optional, why,
-            tr("None is needed: the emulator runs everything but times.")};
+            tr("A GPU is optional: the emulator does everything except timing.")};
   }
   return {"GPU", state::good,
           tr("{}{}, driver for CUDA {}.{}", found->name,
              found->count > 1 ? tr(" and {} more", found->count - 1) : "",
              found->driver_version / 1000, found->driver_version % 1000 / 10),
-          found->driver_version >= 13000
-              ? ""
-              : tr("Programs of CUDA 13 want a driver of 580 or later.")};
+          found->driver_version >= 13000 ? "" : tr("CUDA 13 programs need driver 580 or later.")};
 }
 
 line gpu_runtime(const checkout_paths& paths) {
   const fs::path found = toolkit_library(paths);
   if (found.empty()) {
     return {tr("CUDA runtime"), state::optional, tr("not found"),
-            tr("Only a GPU needs it: it comes with the toolkit.")};
+            tr("It is only needed with a GPU, and comes with the toolkit.")};
   }
   return {tr("CUDA runtime"), state::good, found.string(), {}};
 }
@@ -131,24 +129,26 @@ line system(const checkout_paths& paths) {
   const bool wsl = kernel.find("icrosoft") != std::string::npos;
   const std::string found = wsl ? tr("Linux in Windows (WSL)") : "Linux";
   if (wsl && paths.root.string().starts_with("/mnt/"))
-    return {"system", state::optional, tr("{}, on a drive of Windows", found),
-            tr("Clone the course into your home folder of Linux: on drives of Windows everything "
-               "takes longer.")};
+    return {"system", state::optional, tr("{}, on a Windows drive", found),
+            tr("Clone the course into your Linux home folder: everything is slower on Windows "
+               "drives.")};
   if (wsl && !fs::exists("/dev/dxg"))
     return {"system", state::good, found + ", without a GPU",
-            tr("For the GPU in WSL: WSL 2 and NVIDIA's driver for Windows; none inside of Linux.")};
+            tr("To use the GPU in WSL, you need WSL 2 and NVIDIA's Windows driver, and no driver "
+               "inside Linux.")};
   return {"system", state::good, found, {}};
 }
 
 line isolation() {
   if (have_sandbox()) return {"isolation", state::good, "bubblewrap", {}};
   if (!find_on_path("bwrap").empty()) {
-    return {"isolation", state::optional, tr("bubblewrap is here, but may not isolate"),
-            tr("It needs namespaces of its own: a container must be allowed to make them (bwrap "
-               "--ro-bind / / true says what is refused).")};
+    return {"isolation", state::optional,
+            tr("bubblewrap is installed, but is not allowed to isolate programs"),
+            tr("It needs its own namespaces: allow the container to create them (bwrap --ro-bind / "
+               "/ true shows what is refused).")};
   }
   return {"isolation", state::optional, "none",
-          tr("Answers of others are better run isolated: install bubblewrap (Debian, Ubuntu: "
+          tr("To run other people's answers in isolation, install bubblewrap (Debian, Ubuntu: "
              "apt-get install bubblewrap).")};
 }
 
@@ -158,7 +158,7 @@ line disk(const checkout_paths& paths) {
   constexpr double mebibyte = 1 << 20;
   const double free = error ? 0 : static_cast<double>(space.available) / mebibyte;
   return {"disk", free >= 500 ? state::good : state::missing, tr("{:.0f} MiB free", free),
-          free >= 500 ? "" : tr("The build wants 500 MiB: free some space.")};
+          free >= 500 ? "" : tr("The build needs 500 MiB: free some space.")};
 }
 
 line default_backend(const context& all) {
@@ -225,8 +225,8 @@ int doctor(const context& all) {
   if (all.json) {
     fmt::print("{}\n", nlohmann::ordered_json{{"ok", missing == 0}, {"checks", list}}.dump(2));
   } else {
-    fmt::print("\n{}\n", missing == 0 ? tr("Everything needed is here.")
-                                      : tr("{} to mend.", count_of(missing, "thing")));
+    fmt::print("\n{}\n", missing == 0 ? tr("Everything needed is installed.")
+                                      : tr("{} to fix.", count_of(missing, "thing")));
   }
   return static_cast<int>(missing == 0 ? exit_code::passed : exit_code::setup_missing);
 }

@@ -21,7 +21,7 @@ std::string about_the_model(bool warm, const palette& colours) {
              tr("A model, not a measurement: it runs the instructions of a few blocks on a "
                 "simulated GPU,\nwith {}. The launch itself is included. Differences under 10 % "
                 "are too close to call.",
-                warm ? tr("L2 full of what the kernel reads") : tr("cold caches"))) +
+                warm ? tr("L2 full of the kernel's inputs") : tr("cold caches"))) +
          "\n";
 }
 

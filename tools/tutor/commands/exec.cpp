@@ -28,8 +28,9 @@ int exec(const context& all, const std::vector<std::string>& command_line) {
   } catch (const interrupted& by) {
     std::fflush(stdout);
     fmt::print(stderr, "{}",
-               tr("lockstep: stopped\n  If a kernel never ended: ./lockstep exec --timeout 10 "
-                  "stops it, and says where each warp stands.\n"));
+               tr("lockstep: stopped\n"
+                  "  If a kernel never ended: ./lockstep exec --timeout 10 stops it, and shows "
+                  "where each warp is.\n"));
     throw;
   }
   // The message was on standard error; a program that ignores the error must not seem to have

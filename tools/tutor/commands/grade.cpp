@@ -87,7 +87,7 @@ void refuse_exports_of_part(const grade_options& how) {
         std::pair{"--moodle", &how.moodle}})
     if (!how.part.empty() && !value->empty())
       throw wrong_usage(tr("a part of a class has no marks, so {} has nothing to write", option),
-                        "Give it to the call with --merge, or to one without --part.");
+                        "Use it with --merge, or without --part.");
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ int grade_class(const context& all, const grade_options& how) {
   write_files(all, marks, how, students);
   if (stopped_by != 0)
     fmt::print(stderr, "{}",
-               tr("Stopped: {} of {} not graded. The same command goes on from here.\n",
+               tr("Stopped: {} of {} not graded. The same command continues from here.\n",
                   grading.not_graded(), grading.answers()));
   if (!problem.empty()) fmt::print(stderr, "lockstep: {}\n", problem);
   return code;

@@ -72,7 +72,7 @@ int profile(const context& all, const profile_options& how,
   print_findings(run.seen, all.paths);
   if (run.interrupted_by != 0) {
     fmt::print(stderr, "{}",
-               tr("lockstep: the program was interrupted; these are the launches until then\n"));
+               tr("lockstep: the program was interrupted; these are its launches up to then\n"));
     throw interrupted(run.interrupted_by);
   }
   if (!run.end.succeeded()) {

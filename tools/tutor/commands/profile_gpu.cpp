@@ -105,8 +105,8 @@ int profile_on_gpu(const context& all, const profile_options& how,
                    const std::vector<std::string>& command_line) {
   if (how.by_line) {
     throw wrong_usage("--by-line counts on the emulator only",
-                      "Leave --backend gpu out. On a GPU: ncu --set source --page source "
-                      "--print-source sass,cuda PROGRAM");
+                      "Omit --backend gpu. On a GPU: ncu --set source --page source --print-source "
+                      "sass,cuda PROGRAM");
   }
   const std::regex filter(how.kernel);
   const bool data = all.json || how.csv;

@@ -159,10 +159,10 @@ int test(const context& all, const std::string& part) {
   test_counts counted = read_test_log(content_of(log));
   if (code != 0 && counted.failed == 0) counted.failed = 1;  // the tests could not be built or run
 
-  fmt::print(
-      "{}",
-      tr("\nThe course's promises: stubs fail, solutions pass, wrong answers are found out{}.\n",
-         part.empty() ? "" : tr(" (part {} of them)", part)));
+  fmt::print("{}",
+             tr("\n"
+                "The course's promises: stubs fail, solutions pass, wrong answers are caught{}.\n",
+                part.empty() ? "" : tr(" (part {} of them)", part)));
   std::fflush(stdout);
   counted += judge_answers(all, which);
   fmt::print("\n{}{}\n", report_of_failures(counted), summary_of(counted));

@@ -36,10 +36,10 @@ int timeline(const context& all, const trace_arguments& how,
                         command_line[0], command_line[0]));
   } else {
     write_export(how.perfetto, seen.json);
-    fmt::print("{}", tr("{}: {} of an SM, by the model: open it in https://ui.perfetto.dev\nA "
-                        "microsecond there is a cycle.{}\n",
+    fmt::print("{}", tr("{}: {} of an SM, by the model: open it in https://ui.perfetto.dev\n"
+                        "One microsecond there is one cycle.{}\n",
                         how.perfetto, count_of(seen.launches, "timeline"),
-                        seen.is_cut ? tr(" A launch is longer than what is shown of it.") : ""));
+                        seen.is_cut ? tr(" One launch is longer than the part shown.") : ""));
   }
   std::fflush(stdout);
   print_findings(run.seen, all.paths);

@@ -19,7 +19,7 @@ protocol::number_set numbers_of(const char* option, const std::string& text,
   if (text.empty()) return otherwise;
   const auto some = protocol::number_set::parse(text);
   if (!some)
-    throw wrong_usage(tr("{}: {} is no list of numbers", option, text),
+    throw wrong_usage(tr("{}: {} is not a list of numbers", option, text),
                       tr("As in {0} 0, {0} 0-3 or {0} 0,2,8-9.", option));
   return *some;
 }
@@ -187,9 +187,9 @@ void find_writer(traced_program& result, const trace_arguments& how,
   const bool is_question = one.suite == "predictions";
   throw setup_missing(
       tr("{}: its case \"{}\" launches no kernel{}", exercise.name, one.name, said),
-      is_question
-          ? tr("Predict first: once every question has an answer, the kernels run and can be seen.")
-          : tr("It has to get as far as a launch: ./lockstep verify {}", exercise.name));
+      is_question ? tr("Predict first: once every question has an answer, the kernels run and can "
+                       "be viewed.")
+                  : tr("It must get as far as a launch: ./lockstep verify {}", exercise.name));
 }
 
 }  // namespace
@@ -215,7 +215,7 @@ std::string nothing_text(const traced_run& run, const std::string& program) {
                    [](const traced_launch& launch) { return launch.begin.traced; });
   const std::string which =
       none_matches ? tr("{} launched no kernel that these options name. Its kernels:", program)
-                   : tr("These options leave no step of these kernels:");
+                   : tr("These options select no step of these kernels:");
   return fmt::format("{}\n{}", which, join(names, "\n"));
 }
 

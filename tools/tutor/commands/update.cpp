@@ -51,7 +51,7 @@ void require_no_conflict(const checkout_paths& paths) {
   const auto files = in_conflict(paths);
   if (files.empty()) return;
   throw setup_missing(
-      tr("two versions of {} stand in one file, between <<<<<<< and >>>>>>>", join(files, ", ")),
+      tr("{} has merge conflicts, between <<<<<<< and >>>>>>>", join(files, ", ")),
       tr("The course's: git checkout HEAD -- {}\nYours: git stash list shows whether git has kept "
          "it. Then ./lockstep update again.",
          join(files, " ")));
@@ -82,9 +82,9 @@ void merge(const checkout_paths& paths, const std::string& before) {
 int update(const context& all) {
   require_trust(all.paths);
   if (!is_git_checkout(all.paths)) {
-    throw setup_missing("this folder is no clone of the course, so git cannot update it",
-                        "Get the new version beside it, and copy the .cu files of exercises/, and "
-                        ".lockstep/, there.");
+    throw setup_missing(
+        "this folder is not a clone of the course, so git cannot update it",
+        "Download the new version next to it, and copy exercises/*.cu and .lockstep/ there.");
   }
   require_no_lock(all.paths);
   const std::string before = first_line(git(all.paths, {"rev-parse", "HEAD"}).output);
@@ -106,7 +106,7 @@ int update(const context& all) {
   fmt::print("{}",
              git(all.paths, {"log", "--oneline", "--no-decorate", before + ".." + after}).output);
   if (kept > 0)
-    fmt::print("{}", tr("{} of yours kept as they were (copies: .lockstep/backups).\n",
+    fmt::print("{}", tr("{} of yours kept unchanged (copies: .lockstep/backups).\n",
                         count_of(kept, "exercise")));
   return 0;
 }

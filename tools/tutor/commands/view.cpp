@@ -40,7 +40,7 @@ struct made_page {
 made_page from_file(const std::string& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error))
-    throw wrong_usage(tr("{} is no file", file),
+    throw wrong_usage(tr("{} is not a file", file),
                       "./lockstep trace --json PROGRAM >trace.json makes one.");
   made_page made{fs::path(file).filename().string(),
                  ordered_json::parse(content_of(file), nullptr, false), "", nullptr, 0};

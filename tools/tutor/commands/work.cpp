@@ -25,14 +25,14 @@ std::vector<const exercise*> chosen(const context& all, const selection& which) 
     for (const auto& exercise : all.course.exercises) every.push_back(&exercise);
     return every;
   }
-  throw wrong_usage("reset what?",
+  throw wrong_usage("reset needs an exercise",
                     "./lockstep reset NAME, or --chapter NN, or --all. ./lockstep list shows "
                     "names.");
 }
 
 bool confirmed(const std::string& question) {
   if (isatty(STDIN_FILENO) == 0)
-    throw wrong_usage("nobody is there to confirm this", "Say --yes, if you are sure.");
+    throw wrong_usage("there is no terminal to confirm this on", "Add --yes if you are sure.");
   fmt::print("{} [y/N] ", question);
   std::fflush(stdout);
   std::string answer;
@@ -90,7 +90,7 @@ int diff(const context& all, const std::string& name, bool force) {
   require_passed(all, exercise, "diff", force);
   if (!std::filesystem::exists(all.paths.file(shown_file_of(exercise))))
     throw setup_missing(tr("{} is missing", shown_file_of(exercise)),
-                        tr("The stub again: ./lockstep reset {}", exercise.name));
+                        tr("To restore the stub: ./lockstep reset {}", exercise.name));
   command compare;
   compare.arguments = {"git",
                        "--no-pager",
@@ -107,7 +107,7 @@ int diff(const context& all, const std::string& name, bool force) {
   if (end.kind == process_end::how::exited && end.code == 0)
     fmt::print("{}", tr("Yours and the solution are the same.\n"));
   if (end.kind == process_end::how::exited && end.code <= 1) return 0;
-  throw setup_missing("git could not compare the two files", "Its message stands above.");
+  throw setup_missing("git could not compare the two files", "Its message is above.");
 }
 
 }  // namespace lockstep::tutor::commands

@@ -24,7 +24,8 @@ void require_trust(const checkout_paths& paths) {
   const git_answer top = git(paths, {"rev-parse", "--show-toplevel"});
   if (top.ok || top.output.find("dubious ownership") == std::string::npos) return;
   throw setup_missing(
-      "git does not work in this folder, as it belongs to somebody else (\"dubious ownership\")",
+      "git does not work in this folder, because it belongs to another user (\"dubious "
+      "ownership\")",
       tr("If you trust it: git config --global --add safe.directory '{}'", paths.root.string()));
 }
 

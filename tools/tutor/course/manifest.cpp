@@ -18,7 +18,7 @@ struct reader {
 
   [[noreturn]] void refuse(const toml::node& where, const std::string& what) const {
     throw setup_missing(fmt::format("{}:{}: {}", source, where.source().begin.line, what),
-                        "docs/interfaces.md, section 3, says what the manifest holds.");
+                        "docs/interfaces.md, section 3, describes the manifest.");
   }
 
   std::string text(const toml::table& table, std::string_view key, bool required) const {
@@ -38,7 +38,7 @@ struct reader {
     const toml::array* array = node->as_array();
     if (array == nullptr) refuse(*node, tr("`{}` must be a list of texts", key));
     for (const toml::node& element : *array) {
-      if (!element.is_string()) refuse(element, tr("`{}` must hold texts only", key));
+      if (!element.is_string()) refuse(element, tr("`{}` must contain texts only", key));
       values.push_back(element.value_or(std::string()));
     }
     return values;
@@ -56,11 +56,11 @@ struct reader {
     auto values = texts(table, key);
     for (const auto& value : values) {
       if (value.empty() || value.find_first_of(" \t\"") != std::string::npos)
-        refuse(*table.get(key), tr("`{}` must hold single words", key));
+        refuse(*table.get(key), tr("`{}` must contain single words", key));
     }
     const toml::node* node = table.get(key);
     if (node != nullptr && node->source().begin.line != node->source().end.line)
-      refuse(*node, tr("`{}` must stand on one line", key));
+      refuse(*node, tr("`{}` must be on one line", key));
     return values;
   }
 
@@ -99,7 +99,7 @@ struct reader {
     const toml::array* array = node->as_array();
     if (array == nullptr) refuse(*node, tr("write [[{}]], once for each", key));
     for (const toml::node& element : *array) {
-      if (!element.is_table()) refuse(element, tr("`{}` must hold tables only", key));
+      if (!element.is_table()) refuse(element, tr("`{}` must contain tables only", key));
       found.push_back(element.as_table());
     }
     return found;
@@ -136,7 +136,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
   } catch (const toml::parse_error& error) {
     throw setup_missing(
         fmt::format("{}:{}: {}", source, error.source().begin.line, error.description()),
-        "Mend the manifest, or restore it with git.");
+        "Fix the manifest, or restore it with git.");
   }
 
   const reader read{source};
@@ -154,7 +154,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     if (!one.headline.empty() && std::find(known.begin(), known.end(), one.headline) == known.end())
       read.refuse(*table->get("headline"), tr("`headline` must be one of `programs`"));
     one.bench = read.truth(*table, "bench");
-    if (has(course.chapters, one.name)) read.refuse(*table, tr("{} stands here twice", one.name));
+    if (has(course.chapters, one.name)) read.refuse(*table, tr("{} appears twice", one.name));
     course.chapters.push_back(std::move(one));
   }
   for (const toml::table* table : read.tables(root, "exercise")) {
@@ -177,7 +177,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.formerly = read.texts(*table, "formerly");
     one.nvcc_flags = read.flags(*table, "nvcc_flags");
     one.kernels_nvcc_flags = read.flags(*table, "kernels_nvcc_flags");
-    if (has(course.exercises, one.name)) read.refuse(*table, tr("{} stands here twice", one.name));
+    if (has(course.exercises, one.name)) read.refuse(*table, tr("{} appears twice", one.name));
     if (!has(course.chapters, one.chapter()) || one.name.find('/') == std::string::npos) {
       read.refuse(*table, tr("`{}` does not begin with a chapter's name and a slash", one.name));
     }
@@ -187,7 +187,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     course.first = read.texts(*head, "first");
     for (const auto& name : course.first) {
       if (!has(course.exercises, name))
-        read.refuse(*head->get("first"), tr("`first` names `{}`, which is no exercise", name));
+        read.refuse(*head->get("first"), tr("`first` names `{}`, which is not an exercise", name));
     }
   }
   return course;
@@ -213,7 +213,7 @@ const exercise& manifest::find_exercise(std::string_view word) const {
     std::vector<std::string> names;
     for (const auto* one : by_stem) names.push_back(one->name);
     throw wrong_usage(tr("more than one exercise is called {}", word),
-                      tr("Say which: {}", join(names, " or ")));
+                      tr("Choose one: {}", join(names, " or ")));
   }
   throw wrong_usage(tr("there is no exercise {}", word),
                     did_you_mean(name, names_of(exercises), "./lockstep list shows them all."));

@@ -99,7 +99,7 @@ fs::path folder_for_temporary_files() {
   for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     if (const char* named = std::getenv(variable))
       throw setup_missing(
-          tr("{} names no folder: {}", std::string(variable), named),
+          tr("{} does not name a folder: {}", std::string(variable), named),
           "Make that folder, or set TMPDIR to one that you can write to, as in TMPDIR=/tmp.");
   }
   throw setup_missing("there is no folder /tmp for temporary files",

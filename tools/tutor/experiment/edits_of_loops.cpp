@@ -131,7 +131,7 @@ class loops {
       if (one.last == i - 1 && is_any(one.first, {"break", "return", "continue", "goto"})) return;
     const std::size_t offset = code_.tokens()[i].offset;
     to_.push_back({offset, 0, "break; ", code_.line_of(i - 1),
-                   "no `break` stands behind the statement in @", "with one", 1});
+                   "no `break` follows the statement in @", "with one", 1});
   }
 
   const code& code_;

@@ -180,7 +180,7 @@ class operands {
         if (place++ == known->second && !is_in_bytes && k > first)
           return replace(first, k - 1,
                          fmt::format("(({}) * sizeof(int))", code_.text(first, k - 1)),
-                         "the size " + quoted(first, k - 1), "with bytes for each element", 0);
+                         "the size " + quoted(first, k - 1), "with a size in bytes", 0);
         first = k + 1;
         is_in_bytes = false;
       }
@@ -238,8 +238,8 @@ class operands {
     if (!is_argument) return;
     for (const variable* other : code_.visible(i, "integer"))
       if (other->name != name)
-        replace(first, i, fmt::format("({} - {})", other->name, name), part, "with what is left",
-                4);
+        replace(first, i, fmt::format("({} - {})", other->name, name), part,
+                "with the number that is left", 4);
   }
 
   // Two variables of a line that have changed places.

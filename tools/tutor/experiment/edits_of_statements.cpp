@@ -70,7 +70,7 @@ class statements {
     const std::string first = code_.text(one.begin, one.last),
                       last = code_.text(next.begin, next.last);
     const std::size_t begin = offset_of(one.begin), end = code_.end_of(next.last);
-    const std::string cause = "the place of the statement in @ is to blame";
+    const std::string cause = "the statement in @ is in the wrong place";
     add(begin, end, between + last + " " + first, code_.line_of(one.begin), cause, "further down",
         further == 1 ? 2 : 4);
     if (further > 1)
@@ -109,19 +109,19 @@ class statements {
     const std::size_t head = head_of(one.block), end = code_.partner(one.block);
     if (head == code::npos || end == code::npos || one.is_guarded()) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the place of the statement in @ is to blame";
+    const std::string cause = "the statement in @ is in the wrong place";
     if (one.begin == one.block + 1)
       add(offset_of(head), code_.end_of(end), moved(head, end, one.first, one.last, false), line,
           cause, "before the block around it", 3);
     if (one.last + 1 == end && !one.declares && !code_.is(end + 1, "else"))
       add(offset_of(head), code_.end_of(end), moved(head, end, one.first, one.last, true), line,
-          cause, "behind the block around it", 3);
+          cause, "after the block around it", 3);
   }
 
   void into_the_block_beside(const statement& one) {
     if (one.declares || one.is_guarded() || code_.is(one.first, "return")) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the place of the statement in @ is to blame",
+    const std::string cause = "the statement in @ is in the wrong place",
                       what = code_.text(one.first, one.last);
     if (code_.is(one.first - 1, "}") && head_of(code_.partner(one.first - 1)) != code::npos)
       add(offset_of(one.first - 1), code_.end_of(one.last), what + " }", line, cause,
@@ -145,7 +145,7 @@ class statements {
         code_.text(one.first).starts_with("__sync"))
       return;
     insert(one.first, "if (threadIdx.x == 0) ", "all threads execute the statement in @",
-           "with one that does alone", 3);
+           "if one thread executes it alone", 3);
   }
 
   // return X; where all threads of the block need the same answer.
@@ -173,7 +173,7 @@ class statements {
       if (one.type != "integer*" || one.from < function.first || one.from > function.body) continue;
       add(offset_of(function.last), offset_of(function.last),
           fmt::format("if (threadIdx.x == 0) *{} = 0; ", one.name), code_.line_of(last->first),
-          fmt::format("`*{}` is not set back after @", one.name), "with 0 there", 3);
+          fmt::format("`*{}` is not reset to 0 after @", one.name), "with 0 there", 3);
     }
   }
 
@@ -200,7 +200,7 @@ class statements {
   }
 
   void after_waiting(const statement& one) {
-    insert(one.begin, "(void)cudaDeviceSynchronize(); ", "nobody waits for the kernels before @",
+    insert(one.begin, "(void)cudaDeviceSynchronize(); ", "nothing waits for the kernels before @",
            "with a wait there", 3);
   }
 
@@ -211,7 +211,7 @@ class statements {
       return other.last + 1 == one.begin && other.block == one.block && other.is_guarded();
     });
     if (before == all.end() || !code_.is(before->begin, "if") || one.declares) return;
-    insert(one.begin, "else ", "no `else` stands before the statement in @", "with one", 3);
+    insert(one.begin, "else ", "no `else` precedes the statement in @", "with one", 3);
   }
 
   void condition(std::size_t i) {

@@ -14,7 +14,7 @@ namespace lockstep::tutor {
 void write_export(const std::string& file, const std::string& text) {
   if (const auto problem = write_file(std::filesystem::absolute(file), text); !problem.empty())
     throw setup_missing(fmt::format("{} cannot be written: {}", file, problem),
-                        "The results stand above.");
+                        "The results are above.");
 }
 
 std::string status_of(const graded_exercise& one) {

@@ -433,7 +433,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
   if (!fs::exists(source)) {
     throw setup_missing(fmt::format("{} is missing", which.source),
                         which.source.starts_with("exercises/")
-                            ? "The stub again: ./lockstep reset " + exercise.name
+                            ? "To restore the stub: ./lockstep reset " + exercise.name
                             : "Restore it: git checkout -- " + which.source);
   }
   evidence seen = evidence_for(all, exercise, which);

@@ -77,25 +77,25 @@ std::string where_it_is_done(const subject& of, const std::string& source) {
     if (const auto calls = lines({"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
                                   "cudaHostRegister", "__managed__"});
         !calls.empty())
-      return phrase("host-memory-in", "memory that the host reads is in {}", calls);
+      return phrase("host-memory-in", "memory that the host can read is allocated in {}", calls);
   if (is_of_launches(of))
     if (const auto launches = lines({"<<<"}); !launches.empty())
       return phrase("launches-stand-in", "the launch is in {}", launches);
   if (of.says({"no-kernel-launched"}) && lines({"<<<"}).empty())
     if (const auto results = lines({"return "}); !results.empty())
-      return phrase("returned-in", "what is returned stands in {}", results);
+      return phrase("returned-in", "the return value is in {}", results);
   if (of.says({"most-branches-here"}))
     if (const auto pragmas = lines({"#pragma unroll"}); !pragmas.empty())
       return phrase("unroll-in", "`#pragma unroll` is in {}", pragmas);
   if (of.says({"beyond-launch-bounds"}))
     if (const auto bounds = lines({"__launch_bounds__"}); !bounds.empty())
-      return phrase("launch-bounds-in", "`__launch_bounds__` stands in {}", bounds);
+      return phrase("launch-bounds-in", "`__launch_bounds__` is in {}", bounds);
   if (of.says({"unwritten-shared"}) || of.is_about_property("theoretical occupancy"))
     if (const auto arrays = lines({"__shared__"}); !arrays.empty())
       return phrase("shared-memory-in", "its shared memory is declared in {}", arrays);
   if (of.is_about_property("bytes of local memory"))
     if (const auto arrays = in_words(lines_of_local_arrays(source)); !arrays.empty())
-      return phrase("local-array-in", "an array of its own is in {}", arrays);
+      return phrase("local-array-in", "its local array is declared in {}", arrays);
   if (of.says({"leak"}))
     if (const auto calls = lines({"cudaMalloc"}); !calls.empty())
       return phrase("allocated-in", "memory is allocated in {}", calls);

@@ -177,22 +177,20 @@ bool is_header_of_assembler(const std::filesystem::path& name) {
 std::string refused(const std::string& name, bool any_means) {
   if (name.empty())
     return protocol::phrase("includes-by-macro",
-                            "names a file to include by a macro: write the name down");
+                            "names a file to include by a macro: write the name itself");
   if (leads_elsewhere(name))
     return protocol::phrase(
         "includes-elsewhere",
-        "includes {}, but a header is named as the course or the toolkit names it", name);
+        "includes {}, but the path of a header must not be absolute or contain `..`", name);
   if (any_means) return {};
   if (is_header_of_assembler(name))
-    return protocol::phrase("includes-assembler",
-                            "includes {}, of which no counter says what its functions do: CUDA C++ "
-                            "is asked for",
-                            name);
+    return protocol::phrase(
+        "includes-assembler",
+        "includes {}, whose instructions no counter can attribute: write CUDA C++", name);
   if (is_header_of_kernel_library(name))
     return protocol::phrase(
         "includes-kernel-library",
-        "includes {}, of CUB or Thrust, which have kernels of their own, but yours are asked for",
-        name);
+        "includes {}, part of CUB or Thrust, but the exercise asks for kernels of your own", name);
   return {};
 }
 
@@ -232,16 +230,14 @@ bool says_which_line(const std::vector<lexeme>& all, std::size_t at) {
 std::string assembler_in(const std::vector<lexeme>& all) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].of == lexeme_kind::word && is_one_of(all[i], {"asm", "__asm", "__asm__"}))
-      return protocol::phrase("uses-assembler",
-                              "has instructions in assembler ({}), and no counter says what they "
-                              "do: CUDA C++ is asked for",
-                              all[i].text);
+      return protocol::phrase(
+          "uses-assembler",
+          "uses inline assembly ({}), which no counter can attribute: write CUDA C++", all[i].text);
     const std::size_t sign = number_sign_at(all, i);
     if (sign != 0 && number_sign_at(all, i + sign) != 0)
-      return protocol::phrase("joins-words",
-                              "makes words by ## in a macro: write them down as they are");
+      return protocol::phrase("joins-words", "pastes tokens with ## in a macro: write them out");
     if (says_which_line(all, i))
-      return protocol::phrase("renames-lines", "says by #line that its lines are others");
+      return protocol::phrase("renames-lines", "renumbers its lines with #line");
   }
   return {};
 }
@@ -284,16 +280,16 @@ std::string_view without_byte_order_mark(std::string_view source) {
 
 std::string violation_in_source(std::string_view source, bool any_means) {
   if (const std::size_t line = line_too_long(source); line != 0)
-    return protocol::phrase("line-too-long", "line {} has more than {} bytes: divide it", line,
+    return protocol::phrase("line-too-long", "line {} has more than {} bytes: split it", line,
                             longest_line);
   if (const auto [line, byte] = unseen_character_in(source); line != 0)
     return protocol::phrase("unseen-character",
-                            "line {} has a character that no editor shows (byte {}): delete it",
-                            line, fmt::format("{:#04x}", byte));
+                            "line {} has an invisible character (byte {}): delete it", line,
+                            fmt::format("{:#04x}", byte));
   const std::vector<lexeme> all = scanner(without_byte_order_mark(source)).all();
   if (reads_by_assembler(all))
     return protocol::phrase("includes-by-assembler",
-                            "reads a file by way of the assembler (.incbin or .include)");
+                            "reads a file through the assembler (.incbin or .include)");
   if (auto why = any_means ? std::string() : assembler_in(all); !why.empty()) return why;
   bool begins_line = true;
   for (std::size_t i = 0; i < all.size(); ++i) {

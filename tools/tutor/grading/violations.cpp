@@ -95,8 +95,8 @@ std::string violation_in_symbol(const Elf64_Sym& symbol, const std::string& name
   const auto binding = ELF64_ST_BIND(symbol.st_info);
   const auto type = ELF64_ST_TYPE(symbol.st_info);
   if (type == STT_GNU_IFUNC)
-    return protocol::phrase("chooses-before-begin",
-                            "chooses {} before the program has begun (ifunc)", readable(name));
+    return protocol::phrase("chooses-before-begin", "selects {} before the program starts (ifunc)",
+                            readable(name));
   if (binding == STB_LOCAL || name.empty()) return {};
   const bool defined = symbol.st_shndx != SHN_UNDEF;
   if (is_of_grader(name))
@@ -133,7 +133,7 @@ std::string violation_in_object(std::span<const std::byte> bytes,
     const std::string name = object.name_of(section);
     if (name.starts_with(".preinit_array") || name == ".init" || name == ".fini")
       return protocol::phrase("runs-before-begin",
-                              "runs code before the program has begun or after its end ({})",
+                              "runs code before the program starts or after it ends ({})",
                               name == ".init" || name == ".fini" ? name : ".preinit_array");
   }
   std::string violation;
@@ -144,9 +144,8 @@ std::string violation_in_object(std::span<const std::byte> bytes,
   });
   // What such a library calls by itself is no learner's concern; that it is used is.
   if (!violation.empty() && has_kernel_library)
-    return protocol::phrase(
-        "uses-kernel-library",
-        "uses CUB or Thrust, which have kernels of their own, but yours are asked for");
+    return protocol::phrase("uses-kernel-library",
+                            "uses CUB or Thrust, but the exercise asks for kernels of your own");
   return violation;
 }
 
@@ -161,7 +160,7 @@ std::string violation_in_constants(std::span<const std::byte> bytes,
     const bool is_constant = symbol.st_shndx != SHN_UNDEF && object.name_of(section) == ".rodata";
     if (symbol.st_shndx != SHN_UNDEF && !is_constant)
       violation = protocol::phrase(
-          "not-a-constant", "computes {} when the program begins, but only constants are asked for",
+          "not-a-constant", "computes {} when the program starts, but only constants are allowed",
           name);
   });
   return violation;

@@ -220,7 +220,7 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
   // The watch has the name at its top.
   if (all.watched) text.erase(0, all.colours.bold(result.exercise).size() + 2);
   if (everything && !result.also.empty()) {
-    text += "\n" + tr("Wrong besides:") + "\n";
+    text += "\n" + tr("Also wrong:") + "\n";
     for (const auto& line : result.also) text += "  " + in_language(line) + "\n";
   }
   return text;

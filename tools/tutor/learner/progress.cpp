@@ -143,8 +143,8 @@ void progress::load() {
     for (int i = 2; fs::exists(kept); ++i) kept = fmt::format("{}.damaged{}", file_.string(), i);
     std::error_code error;
     fs::rename(file_, kept, error);
-    on_problem_(tr("{} cannot be read; it is kept as {}, and progress begins anew", file_.string(),
-                   kept.filename().string()));
+    on_problem_(tr("{} cannot be read; it is kept as {}, and progress starts afresh",
+                   file_.string(), kept.filename().string()));
   }
 }
 

@@ -68,7 +68,7 @@ bool put_back(const context& all, const std::string& name) {
   const auto problem = write_file(file, content_of(kept));
   if (!problem.empty())
     fmt::print(stderr, "{}",
-               tr("lockstep: {} could not be put back: {}; it is in {}\n", file.string(), problem,
+               tr("lockstep: {} could not be restored: {}; it is in {}\n", file.string(), problem,
                   kept.string()));
   return problem.empty();
 }
@@ -95,7 +95,8 @@ int take_lock(const checkout_paths& paths) {
 
 set_aside::set_aside(const context& all, const std::vector<const exercise*>& edited)
     : all_(all), lock_(take_lock(all.paths)) {
-  if (lock_ < 0) throw setup_missing("another update is at work here", "Wait for it, or end it.");
+  if (lock_ < 0)
+    throw setup_missing("another update is running here", "Wait for it to finish, or stop it.");
   const fs::path unfinished = journal(all.paths).string() + ".part";
   std::error_code ignored;
   fs::remove_all(unfinished, ignored);
@@ -140,7 +141,8 @@ void put_back_after_a_kill(const context& all) {
   if (!fs::exists(journal(all.paths), error)) return;
   const int lock = take_lock(all.paths);
   if (lock < 0) return;
-  fmt::print(stderr, "{}", tr("lockstep: an update was ended early: your files are put back\n"));
+  fmt::print(stderr, "{}",
+             tr("lockstep: an update was interrupted: your files have been restored\n"));
   put_all_back(all);
   close(lock);
 }

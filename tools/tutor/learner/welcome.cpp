@@ -18,9 +18,9 @@ std::vector<std::string> welcome(const context& all, const exercise& first) {
          "window:"),
       "  " + colours.bold(shown_file_of(first))};
   if (all.watched) {
-    text.push_back(
-        tr("Write what the TODO asks for and save the file. Every save is compiled, run and "
-           "marked, and the verdict appears here: what is wrong, why, and what to do next."));
+    text.push_back(tr(
+        "Do what the TODO says and save the file. Each time you save, your code is compiled, run "
+        "and marked, and the verdict appears here: what is wrong, why, and what to do next."));
     text.push_back(tr(
         "{} shows a hint, {} goes to the next exercise once this one passes, {} lists them all, {} "
         "quits. ./lockstep continues where you stopped.",

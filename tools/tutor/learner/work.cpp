@@ -96,9 +96,9 @@ std::string stub_of(const context& all, const exercise& exercise) {
     if (answer.ok) return answer.output;
     require_trust(all.paths);
   }
-  throw setup_missing(tr("the stub of {} cannot be had", exercise.name),
-                      "It comes out of git: the course must be a clone, and git be installed. Or "
-                      "copy the file from a fresh one.");
+  throw setup_missing(tr("the stub of {} is not available", exercise.name),
+                      "Stubs come from git: use a clone of the course with git installed, or copy "
+                      "the file from a fresh clone.");
 }
 
 std::vector<std::string> every_stub_of(const context& all, const exercise& exercise) {

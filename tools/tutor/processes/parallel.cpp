@@ -41,7 +41,7 @@ struct worker {
 
 void make_pipe(int (&ends)[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0)
-    throw setup_missing(tr("no pipe: {}", std::strerror(errno)), "Are files used up?");
+    throw setup_missing(tr("no pipe: {}", std::strerror(errno)), "Too many files may be open.");
 }
 
 void send(int to, const void* bytes, std::size_t size) {
@@ -173,7 +173,7 @@ void in_processes(std::size_t count, unsigned jobs,
   if (ended_by != 0) throw interrupted(ended_by);
   if (delivered < count)
     throw setup_missing(tr("{} of {} were not done", count - delivered, count),
-                        "A process ended early; what it said stands above.");
+                        "A process ended early; its output is above.");
 }
 
 }  // namespace lockstep::tutor

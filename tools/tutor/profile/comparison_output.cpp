@@ -26,15 +26,14 @@ constexpr explanation explanations[] = {
      translatable("The emulator counts PTX instructions, the GPU the machine instructions that "
                   "ptxas made.")},
     {cause::branches, "b", "branches",
-     translatable(
-         "ptxas gives a short body a predicate in place of a branch, and asks questions of its own "
-         "(__syncwarp, divisions).")},
+     translatable("ptxas predicates short bodies instead of branching, and adds branches of its "
+                  "own (__syncwarp, divisions).")},
     {cause::conflicts, "c", "conflicts",
      translatable(
          "The GPU's counter of passes in shared memory reads a few per cent high; the emulator's "
          "follows from the addresses.")},
     {cause::reserved, "r", "reserved",
-     translatable("Nsight Compute adds the shared memory that the driver keeps of each block.")},
+     translatable("Nsight Compute adds the shared memory that the driver reserves in each block.")},
     {cause::model, "m", "model",
      translatable(
          "Not counted: what a model of this GPU says, without the time that a launch takes by "
@@ -43,15 +42,14 @@ constexpr explanation explanations[] = {
      translatable("Counts that should be equal show that the launch did other work here than on "
                   "the GPU.")},
     {cause::too_short, "s", "too_short",
-     translatable("So short a time is mostly the launch itself, which the model leaves out.")},
+     translatable("A time this short is mostly the launch itself, which the model leaves out.")},
     {cause::launches, "k", "launches",
      translatable("The kernel launches kernels. On the GPU that is code and grids of the device "
                   "runtime; the "
                   "emulator counts a call.")},
     {cause::unknown, "?", "unknown",
-     translatable(
-         "Not one of the known causes. Do counts depend on the order of threads (races, waiting in "
-         "a loop) or on the kind of GPU?")},
+     translatable("None of the known causes. Check whether counts depend on the order of threads "
+                  "(races, waiting in a loop) or on the kind of GPU.")},
 };
 
 const explanation* explain(cause why) {
@@ -215,8 +213,10 @@ std::string comparison_text(const comparison& all, const counted_by& who, bool e
                                   [](const compared_launch& one) { return one.only_gpu; });
   if (ran && (differ || !all.gpu_only.empty() || !all.emulator_only.empty())) {
     text +=
-        tr("\nPrograms that time what they do on a GPU launch more often there, and may choose "
-           "other sizes.\nGiven a size by their options, they do the same on both.\n");
+        tr("\n"
+           "Programs that time themselves on a GPU launch more often there, and may choose other "
+           "sizes.\n"
+           "Given a size by their options, they do the same on both.\n");
   }
   text += "\n";
   for (const auto& one : explanations) {

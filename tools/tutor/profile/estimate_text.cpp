@@ -44,8 +44,8 @@ std::string limit_in_words(const time_estimate& e) {
   if (e.limited_by == "issue") {
     constexpr double busy = 0.6;
     return e.issue >= busy
-               ? tr("the number of instructions: {} of the time one is issued", percent(e.issue))
-               : tr("instructions that wait for each other: {} of the time one is issued",
+               ? tr("the number of instructions: one is issued {} of the time", percent(e.issue))
+               : tr("instructions that wait for each other: one is issued {} of the time",
                     percent(e.issue));
   }
   if (e.limited_by == "latency")
@@ -79,7 +79,7 @@ std::string reason_in_words(const std::string& reason) {
       {"math_pipe_throttle", translatable("an arithmetic pipe that is busy")},
       {"mio_throttle", translatable("the queue to shared memory, which is full")},
       {"lg_throttle", translatable("the queue to memory, which is full")},
-      {"not_selected", translatable("its turn: another warp is issued")}};
+      {"not_selected", translatable("its turn: another warp issues")}};
   const auto known = meanings.find(reason);
   return known == meanings.end() ? std::string() : in_language(known->second);
 }

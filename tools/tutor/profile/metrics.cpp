@@ -80,9 +80,9 @@ const std::vector<metric> table_of_metrics{
     {"warps_launched", "smsp__warps_launched.sum", "warps", exact, "warps",
      count<&counters::warps>},
     {"gld_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "%", exact,
-     "different bytes that loads asked for, of those moved", derived<global_load_efficiency>},
+     "share of the bytes moved that loads asked for", derived<global_load_efficiency>},
     {"gst_efficiency", "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "%", exact,
-     "different bytes that stores wrote, of those moved", derived<global_store_efficiency>},
+     "share of the bytes moved that stores wrote", derived<global_store_efficiency>},
     {"gld_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors", exact,
      "32-byte sectors of global loads", count<&counters::global_load_sectors>},
     {"gst_transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors", exact,
@@ -129,11 +129,11 @@ const std::vector<metric> table_of_metrics{
      "instructions on tensor cores, as ptxas makes them for sm_90",
      count<&counters::tensor_instructions>},
     {"", "sm__maximum_warps_per_active_cycle_pct", "%", exact, "theoretical occupancy", occupancy},
-    {"", "launch__registers_per_thread", "registers", exact, "registers per thread, 16 at least",
+    {"", "launch__registers_per_thread", "registers", exact, "registers per thread, at least 16",
      registers},
     {"", "launch__shared_mem_per_block", "bytes", exact, "shared memory per block", shared_bytes},
     {"achieved_occupancy", "sm__warps_active.avg.pct_of_peak_sustained_active", "%", needs_gpu,
-     "resident warps per active cycle, of the most", nullptr},
+     "resident warps per active cycle, of the maximum", nullptr},
     {"ipc", "sm__inst_executed.avg.per_cycle_active", "instructions/cycle", needs_gpu,
      "instructions per cycle", nullptr},
     {"sm_efficiency", "sm__cycles_active.avg.pct_of_peak_sustained_elapsed", "%", needs_gpu,
@@ -212,9 +212,8 @@ const metric& require_metric(const std::string& name) {
     return std::min(edit_distance(name, known), edit_distance(name, without_suffix(known))) <= slip;
   });
   if (!near && is_of_a_gpu(name)) return any_other_of_a_gpu;
-  throw wrong_usage(
-      "there is no metric " + name,
-      did_you_mean(name, names, "./lockstep profile --list-metrics shows those there are."));
+  throw wrong_usage("there is no metric " + name,
+                    did_you_mean(name, names, "./lockstep profile --list-metrics lists them."));
 }
 
 const char* in_words(metric::exactness known) {
@@ -232,8 +231,7 @@ std::vector<named_metric> find_metrics(const std::string& names) {
     if (!name.empty()) found.push_back({name, &require_metric(name)});
   }
   if (found.empty()) {
-    throw wrong_usage("--metrics names none",
-                      "./lockstep profile --list-metrics shows those there are.");
+    throw wrong_usage("--metrics names no metric", "./lockstep profile --list-metrics lists them.");
   }
   return found;
 }

@@ -43,12 +43,14 @@ std::string complaints(std::string_view log) {
 }
 
 constexpr const char* how_to_permit = translatable(
-    "An administrator permits it to all users by a file /etc/modprobe.d/nvidia-profiling.conf\n"
+    "An administrator can permit it for all users with a file "
+    "/etc/modprobe.d/nvidia-profiling.conf\n"
     "  options nvidia NVreg_RestrictProfilingToAdminUsers=0\n"
     "and a restart (before it: update-initramfs -u, or dracut -f, if the driver is loaded from "
     "there).\n"
-    "Without that, root may count: run this command by sudo. In a container the host has to permit "
-    "it,\nor the container is started with --cap-add=SYS_ADMIN.\n"
+    "Otherwise only root may count: run this command with sudo. In a container, the host must "
+    "permit\n"
+    "it, or start the container with --cap-add=SYS_ADMIN.\n"
     "https://developer.nvidia.com/ERR_NVGPUCTRPERM   Or use --backend emulator.");
 
 }  // namespace
@@ -56,8 +58,8 @@ constexpr const char* how_to_permit = translatable(
 fs::path find_ncu(const checkout_paths& paths) {
   if (const char* named = std::getenv("LOCKSTEP_NCU"); named != nullptr && *named != '\0') {
     if (runs(named)) return fs::absolute(named);
-    throw setup_missing(tr("LOCKSTEP_NCU: {} is no program", named),
-                        "It names Nsight Compute's command, ncu.");
+    throw setup_missing(tr("LOCKSTEP_NCU: {} is not a program", named),
+                        "It must name Nsight Compute's command, ncu.");
   }
   std::vector<fs::path> candidates{find_on_path("ncu")};
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"}) {
@@ -72,10 +74,11 @@ fs::path find_ncu(const checkout_paths& paths) {
     if (!candidate.empty() && runs(candidate)) return candidate;
   }
   throw setup_missing(
-      "on a GPU Nsight Compute (ncu) counts, and it is not here",
-      "It comes with the whole CUDA toolkit, or as the package cuda-nsight-compute of NVIDIA's.\n"
+      "counting on a GPU needs Nsight Compute (ncu), which was not found",
+      "It comes with the whole CUDA toolkit, or as NVIDIA's package cuda-nsight-compute.\n"
       "Looked for on PATH, in CUDA_HOME, beside nvcc, in /usr/local/cuda and /opt/nvidia; "
-      "LOCKSTEP_NCU names it elsewhere.\nOr use --backend emulator.");
+      "LOCKSTEP_NCU names it elsewhere.\n"
+      "Or use --backend emulator.");
 }
 
 std::vector<std::string> ncu_words(const fs::path& ncu, const std::vector<std::string>& metrics,
@@ -112,11 +115,11 @@ std::optional<failure> why_not_counted(std::string_view what_ncu_wrote, const st
                          how_to_permit);
   }
   if (says("Profiling is not supported on device")) {
-    return setup_missing(
-        tr("this ncu does not know the GPU ({})", gpu),
-        "`ncu --list-chips` shows those it knows. A GPU that is newer needs a newer Nsight "
-        "Compute\n(LOCKSTEP_NCU names it); one before compute capability 7.0 has none. Or use "
-        "--backend emulator.");
+    return setup_missing(tr("this ncu does not know the GPU ({})", gpu),
+                         "`ncu --list-chips` shows the GPUs that it knows. A newer GPU needs a "
+                         "newer Nsight Compute\n"
+                         "(set LOCKSTEP_NCU to it); GPUs before compute capability 7.0 are not "
+                         "supported. Or use --backend emulator.");
   }
   if (!said.empty()) {
     return setup_missing(tr("Nsight Compute could not count. It says:\n{}", said),

@@ -178,9 +178,10 @@ std::string annotated_source(const std::vector<profiled_launch>& kernels, const 
     }
   }
   for (const auto& file : missing) {
-    out += tr(
-        "\n{} is not here. Start this command in the folder in which the program was compiled.\n",
-        file);
+    out +=
+        tr("\n"
+           "{} was not found. Run this command in the folder in which the program was compiled.\n",
+           file);
   }
   return out;
 }

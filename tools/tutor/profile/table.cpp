@@ -83,8 +83,8 @@ std::string footnote(const report& seen, const palette& colours, bool has_times)
   return colours.dim(
              tr("Counted by the {} ({}), per PTX instruction; occupancy is the theoretical one. {}",
                 seen.backend, seen.device,
-                has_times ? tr("Times are a model's; ./lockstep estimate says more.")
-                          : tr("Times need a GPU; --time adds a model's."))) +
+                has_times ? tr("Times are estimates by a model; ./lockstep estimate says more.")
+                          : tr("Times need a GPU; --time adds estimates by a model."))) +
          "\n";
 }
 

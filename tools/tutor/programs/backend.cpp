@@ -141,14 +141,14 @@ backend choose_backend(const std::string& name, const checkout_paths& paths) {
     const bool have_gpu = find_gpu(why).has_value();
     if (name == "auto" && !have_gpu) return emulator_backend(paths);
     if (!have_gpu) {
-      throw setup_missing(tr("no GPU answers: {}", why),
-                          "Use --backend emulator, or install NVIDIA's driver (nvidia-smi tells "
+      throw setup_missing(tr("no GPU is available: {}", why),
+                          "Use --backend emulator, or install NVIDIA's driver (nvidia-smi shows "
                           "whether it works).");
     }
     const fs::path library = toolkit_library(paths);
     if (library.empty()) {
       throw setup_missing(
-          tr("a GPU is here, but the CUDA 13 runtime ({}) is not", runtime_library_name),
+          tr("there is a GPU, but the CUDA 13 runtime ({}) was not found", runtime_library_name),
           "Install the CUDA 13 toolkit, or use --backend emulator.");
     }
     return {"gpu", library, {}, {}};
@@ -162,7 +162,7 @@ backend choose_backend(const std::string& name, const checkout_paths& paths) {
   }
   throw setup_missing(
       fmt::format("--backend {}: there is no {} there", name, runtime_library_name),
-      "Say auto, gpu, emulator, or the path of a libcudart.so.13 or of its folder.");
+      "Use auto, gpu, emulator, or the path of a libcudart.so.13 or of its folder.");
 }
 
 }  // namespace lockstep::tutor

@@ -114,11 +114,11 @@ bool read_error(const std::string& line, const checkout_paths& paths, diagnostic
              0,
              phrase("variables-too-large",
                     "its variables do not fit into the 2 GB that a program has for static and "
-                    "__device__ ones; allocate large arrays with cudaMalloc")};
+                    "__device__ variables; allocate large arrays with cudaMalloc")};
     return true;
   }
   if (std::regex_match(line, match, crash)) {
-    error = {{}, 0, phrase("compiler-crashed", "the compiler crashes on it")};
+    error = {{}, 0, phrase("compiler-crashed", "the compiler crashed on this file")};
     return true;
   }
   if (std::regex_match(line, match, device_linker)) {
@@ -135,14 +135,14 @@ std::string set_up_problem(std::string_view output, std::string& advice) {
   const std::string text(output);
   std::smatch match;
   if (std::regex_search(text, match, no_compiler)) {
-    advice = "Install the CUDA 13 toolkit; ./lockstep doctor tells what is found.";
+    advice = "Install the CUDA 13 toolkit; ./lockstep doctor shows what was found.";
     return phrase("nvcc-not-found", "nvcc is not found (the build calls {})", match[1].str());
   }
   if (std::regex_search(text, match, unknown_target)) {
     advice =
-        "Was it configured before this was added, or without nvcc? ./lockstep doctor tells; "
-        "./lockstep configures it again.";
-    return phrase("build-does-not-know", "the build directory does not know {}", match[1].str());
+        "It may have been configured before this was added, or without nvcc: run ./lockstep, which "
+        "configures it again.";
+    return phrase("build-does-not-know", "the build directory has no target {}", match[1].str());
   }
   if (tells_of_full_disk(text)) {
     advice = "Free some space and try again.";
@@ -160,7 +160,7 @@ void require_build_directory(const checkout_paths& paths) {
   if (!fs::exists(paths.build / "build.ninja")) {
     throw setup_missing(
         tr("there is no configured build directory {}", paths.build.string()),
-        tr("Start through ./lockstep, which makes it, or: meson setup {}", paths.build.string()));
+        tr("Start through ./lockstep, which creates it, or: meson setup {}", paths.build.string()));
   }
   if (access(paths.build.c_str(), W_OK | X_OK) != 0) {
     throw setup_missing(tr("the build directory {} cannot be written", paths.build.string()),
@@ -255,8 +255,8 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
   if (learner_failed && !other_failed) {
     // Only an error that is told counts against an answer.
     result.problem =
-        phrase("compiler-failed", "the compiler failed, and tells of no error in the answer");
-    result.advice = "Is there memory and room enough? ./lockstep doctor tells what is missing.";
+        phrase("compiler-failed", "the compiler failed, but reported no error in the answer");
+    result.advice = "Check that there is enough memory and disk space: ./lockstep doctor.";
   } else {
     result.problem = phrase("course-does-not-build", "the course's own code does not build");
     result.advice = "See the messages above; if you changed nothing there, please report it.";

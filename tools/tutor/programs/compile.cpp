@@ -62,9 +62,9 @@ void require_sources(const strings& sources) {
 fs::path require_nvcc(const checkout_paths& paths) {
   fs::path nvcc = find_nvcc(paths);
   if (!nvcc.empty()) return nvcc;
-  throw setup_missing("nvcc is not found, so a .cu file cannot be compiled",
-                      "Install the CUDA 13 toolkit, or set NVCC to it; ./lockstep doctor tells "
-                      "what is found.");
+  throw setup_missing(
+      "nvcc is not found, so a .cu file cannot be compiled",
+      "Install the CUDA 13 toolkit, or set NVCC to it; ./lockstep doctor shows what was found.");
 }
 
 std::string architecture_for(const backend& on) {
@@ -144,7 +144,7 @@ void require_set_up(const std::string& output, const fs::path& folder) {
                         "Free some space, and try again.");
   if (output.find("died due to signal") != std::string::npos)
     throw setup_missing("the compiler crashed, or was stopped",
-                        "Is there memory enough? Its own message stands above.");
+                        "It may have run out of memory. Its own message is above.");
 }
 
 // Runs nvcc, which writes to `folder`; what it says goes to the user as it is.
@@ -163,7 +163,8 @@ void call_nvcc(const strings& arguments, const fs::path& folder) {
     advice =
         "Kernels that launch kernels, and device code in several files, need --nvcc -rdc=true.";
   } else if (end.output.find("undefined reference to") != std::string::npos) {
-    advice = "Name all files of the program, and libraries by --nvcc, as in --nvcc -lcublas.";
+    advice =
+        "Name all files of the program, and pass libraries with --nvcc, as in --nvcc -lcublas.";
   }
   fmt::print(stderr, "{}", end.output);
   if (!tells_error_at_a_place(end.output)) require_set_up(end.output, folder);
@@ -194,7 +195,7 @@ strings build_program(const strings& compiler, const strings& sources, const fs:
   call_nvcc(joined(joined(compiler, objects), {"-o", program.string()}), folder);
   if (!fs::exists(program))
     throw wrong_usage(
-        "nvcc made no program of it",
+        "nvcc produced no program",
         "Leave out flags of --nvcc that ask for something else, such as -ptx or -cubin.");
   // Machine code and PTX are in the program; the rest has served.
   for (const auto& object : objects) {

@@ -34,7 +34,7 @@ struct image {
 
   std::span<const std::byte> part(std::uint64_t offset, std::uint64_t size) const {
     if (offset > bytes.size() || size > bytes.size() - offset) {
-      throw elf_error(tr("it is damaged or cut short"));
+      throw elf_error(tr("it is damaged or truncated"));
     }
     return bytes.subspan(offset, size);
   }
@@ -48,7 +48,7 @@ struct image {
 
   template <class T>
   std::vector<T> table(std::uint64_t offset, std::uint64_t count) const {
-    if (count > bytes.size() / sizeof(T)) throw elf_error(tr("it is damaged or cut short"));
+    if (count > bytes.size() / sizeof(T)) throw elf_error(tr("it is damaged or truncated"));
     std::vector<T> entries(count);
     const auto from = part(offset, count * sizeof(T));
     if (count > 0) std::memcpy(entries.data(), from.data(), from.size());
@@ -67,11 +67,11 @@ Elf64_Ehdr header_of(const image& file) {
     throw elf_error(tr("it is not an ELF executable"));
   }
   if (file.bytes.size() > EI_CLASS && file.at<unsigned char>(EI_CLASS) != ELFCLASS64) {
-    throw elf_error(tr("it is not made for this machine ({})", machine_name));
+    throw elf_error(tr("it was not built for this machine ({})", machine_name));
   }
   const auto header = file.at<Elf64_Ehdr>(0);
   if (header.e_machine != this_machine) {
-    throw elf_error(tr("it is not made for this machine ({})", machine_name));
+    throw elf_error(tr("it was not built for this machine ({})", machine_name));
   }
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
     throw elf_error(tr("it is an object file: link it first"));
@@ -194,7 +194,7 @@ void require_runnable(const std::filesystem::path& program) {
   // nvcc puts a section for device code into what it links, even if only the driver is called.
   if (facts.has_device_code && !needs_runtime && !needs_driver) {
     throw setup_missing(
-        tr("{} has the CUDA runtime linked into it, so no back end can take its place", name),
+        tr("{} has the CUDA runtime linked statically, so no back end can replace it", name),
         "Compile it with -cudart shared: nvcc -cudart shared -lineinfo ...");
   }
 }

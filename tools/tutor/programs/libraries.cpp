@@ -71,8 +71,9 @@ void require_emulated_libraries(const command& program) {
     const std::string called(product.value_or(library.name));
     throw setup_missing(
         tr("{} cannot run without a GPU: {}", name, protocol::needs_gpu(called, library.name)),
-        tr("{}\n--anyway runs it all the same: calls of {} then fail, and what it should have "
-           "computed is wrong.",
+        tr("{}\n"
+           "--anyway runs it regardless: calls to {} then fail, and results that depend on them "
+           "are wrong.",
            protocol::instead_of_device_libraries, called));
   }
 }

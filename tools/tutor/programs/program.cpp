@@ -39,7 +39,7 @@ command program_command(const run_options& options, const checkout_paths& paths,
   }
   if (!is_source(command_line[0])) {
     if (!options.nvcc.empty()) {
-      throw wrong_usage(tr("--nvcc is for sources, and {} is none", command_line[0]),
+      throw wrong_usage(tr("--nvcc is for source files, and {} is not one", command_line[0]),
                         "Its flags were given when it was compiled.");
     }
     what.arguments = command_line;
@@ -66,7 +66,7 @@ backend wanted_backend(const run_options& options, const checkout_paths& paths) 
 backend observing_backend(const run_options& options, const checkout_paths& paths,
                           const std::string& purpose, const std::string& tool) {
   if (options.backend == "gpu") {
-    throw setup_missing(tr("a GPU does not tell {}", purpose),
+    throw setup_missing(tr("a GPU cannot show {}", purpose),
                         tr("Use --backend emulator here, or {} on the GPU.", tool));
   }
   if (options.backend != "auto") return wanted_backend(options, paths);
@@ -97,8 +97,9 @@ observed observe_run(command what) {
     fmt::print(stderr, "{}", tr("lockstep: note: {}\n", in_language(one.message)));
   }
   if (!result.seen.started && result.interrupted_by == 0) {
-    throw setup_missing(tr("{} never used the CUDA runtime library", what.arguments[0]),
-                        "Is it the right program? It must be linked with nvcc -cudart shared.");
+    throw setup_missing(
+        tr("{} never used the CUDA runtime library", what.arguments[0]),
+        "Check that it is the right program: it must be linked with nvcc -cudart shared.");
   }
   return result;
 }
@@ -108,7 +109,7 @@ void require_room_to_record() {
   const std::string reason = no_room_in(folder, room_to_record);
   if (reason.empty()) return;
   throw setup_missing(
-      tr("what is seen of the run cannot be kept: no room in {}: {}", folder.string(), reason),
+      tr("what the run shows cannot be stored: no space left in {}: {}", folder.string(), reason),
       "Free some space there, or set TMPDIR to a folder on another disk.");
 }
 
@@ -144,7 +145,7 @@ std::regex kernel_filter(const std::string& pattern) {
     return std::regex(pattern);
   } catch (const std::regex_error&) {
     throw wrong_usage(tr("--kernel: {} is not a regular expression", pattern),
-                      "Part of a kernel's name is one: --kernel reduce");
+                      "Part of a kernel's name will do: --kernel reduce");
   }
 }
 

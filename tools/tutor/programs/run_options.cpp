@@ -34,8 +34,8 @@ environment_changes attendance(const run_options& options) {
 void apply(const run_options& options, backend& on) {
   const bool orders = !options.schedule.empty() || options.workers || options.timeout;
   if (on.name == "gpu" && orders) {
-    throw wrong_usage("--schedule, --workers and --timeout are the emulator's",
-                      "Say --backend emulator too.");
+    throw wrong_usage("--schedule, --workers and --timeout work on the emulator only",
+                      "Add --backend emulator.");
   }
   on.device = options.device;
   const auto set = [&](const char* name, std::string value) {

@@ -16,7 +16,7 @@ namespace {
 foreign_file read_ordinary(int descriptor, std::size_t most) {
   struct stat facts {};
   if (fstat(descriptor, &facts) != 0) return {{}, std::strerror(errno)};
-  if (!S_ISREG(facts.st_mode)) return {{}, "it is no ordinary file"};
+  if (!S_ISREG(facts.st_mode)) return {{}, "it is not an ordinary file"};
   if (static_cast<std::uintmax_t>(facts.st_size) > most)
     return {{}, fmt::format("it has {} bytes; more than {} are not read", facts.st_size, most)};
   foreign_file read_so_far;

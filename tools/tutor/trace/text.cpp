@@ -88,11 +88,11 @@ std::string heading(const traced_launch& launch, const palette& colours) {
 std::string advice_on(trace_limit what) {
   switch (what) {
     case trace_limit::launches:
-      return tr("--launch and --kernel say which");
+      return tr("--launch and --kernel choose which");
     case trace_limit::blocks:
-      return tr("--blocks says which");
+      return tr("--blocks chooses which");
     case trace_limit::warps:
-      return tr("of each block; --warps says which");
+      return tr("of each block; --warps chooses which");
     case trace_limit::steps:
       break;
   }
@@ -111,7 +111,8 @@ std::string trace_text(const traced_run& run, const source_finder& find, const p
   }
   return text +
          colours.dim(
-             tr("\n# runs   . stands elsewhere, or waits   blank: has left, or does not exist")) +
+             tr("\n"
+                "# runs   . is elsewhere, or waits   blank: has exited, or does not exist")) +
          "\n";
 }
 

@@ -44,8 +44,7 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
   if (why == "division_by_zero")
     return phrase("divides-by-zero", "the host divides an integer by zero: {}", signal);
   if (why == "stack_overflow")
-    return phrase("stack-full", "the stack is full: does a function call itself without end? {}",
-                  signal);
+    return phrase("stack-full", "the stack overflowed, perhaps in endless recursion: {}", signal);
   return phrase("program-crashed", "the program crashed: {}", signal);
 }
 
@@ -102,7 +101,7 @@ void wording::not_built() {
     if (instances != 0)
       say(exit_code::does_not_compile, seen_.source, instances,
           phrase("compiler-error", "error: {}", error.message) + "; " +
-              phrase("other-instantiations-end", "what else it is instantiated for ends here"));
+              phrase("other-instantiations-end", "the last explicit instantiation of it is here"));
     else if (const unsigned calls = line_of_undefined(seen_.source_text, error.message);
              error.file.empty() && calls != 0)
       say(exit_code::does_not_compile, seen_.source, calls,
@@ -120,7 +119,7 @@ void wording::not_on_its_own() {
   else
     say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
   to_.details.push_back(
-      phrase("on-its-own", "An answer is on its own, and leaves the grader alone."));
+      phrase("on-its-own", "An answer must stand alone and must not touch the grader."));
 }
 
 void wording::describe(const finding& found) {
@@ -144,7 +143,7 @@ void wording::describe(const finding& found) {
 
 void wording::say_what_was_tried() {
   const auto& trial = seen_.records.last_trial;
-  if (!trial.empty()) to_.details.push_back(phrase("was-tried", "This was tried: {}", trial));
+  if (!trial.empty()) to_.details.push_back(phrase("was-tried", "While trying: {}", trial));
 }
 
 void wording::kernel_never_ends(const finding& found) {
@@ -167,7 +166,7 @@ void wording::kernel_never_ends(const finding& found) {
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   to_.next.push_back(phrase("more-time",
-                            "Does it only need more time? ./lockstep verify {} --time-limit {}",
+                            "If it only needs more time: ./lockstep verify {} --time-limit {}",
                             seen_.exercise, fmt::format("{:g}", 3 * seen_.time_limit)));
 }
 
@@ -232,9 +231,8 @@ void wording::refused() {
         phrase("no-kernel-of-the-stub", "{} has no kernel `{}`", seen_.source, first.kernel));
     to_.next.push_back(
         phrase("kernels-as-in-the-stub",
-               "The grader launches it as the stub declares it: in no namespace, not "
-               "static, and with these types of parameters. The stub again: "
-               "./lockstep reset {}",
+               "The grader launches it as the stub declares it: not in a namespace, not static, "
+               "and with the same parameter types. To restore the stub: ./lockstep reset {}",
                seen_.exercise));
     return;
   }
@@ -244,8 +242,8 @@ void wording::refused() {
                first.message);
   say(exit_code::setup_missing, first.message);
   if (first.of_the_whole_program()) return;
-  to_.next.push_back(phrase(
-      "another-way", "Write it in another way, or say --backend gpu on a machine with one."));
+  to_.next.push_back(
+      phrase("another-way", "Write it another way, or use --backend gpu on a machine with a GPU."));
 }
 
 // The program's last words, which often tell why it ended.
@@ -264,8 +262,8 @@ void wording::program_never_ends() {
                                    fmt::format("{:g}", seen_.time_limit)));
   say_what_was_tried();
   if (!seen_.on_gpu)
-    to_.details.push_back(phrase(
-        "no-kernel-hangs", "No kernel was seen to hang: look at the loops of the host code."));
+    to_.details.push_back(
+        phrase("no-kernel-hangs", "No kernel was seen to hang: check the loops in the host code."));
   add_last_words();
 }
 
@@ -276,7 +274,7 @@ void wording::ended_by_force() {
         phrase("too-much-output", "the program wrote far too much output and was stopped"));
     add_last_words();
     to_.next.push_back(phrase(
-        "print-less", "Print less: no loop, and no kernel with many threads, should print."));
+        "print-less", "Print less: do not print in a loop, or from a kernel with many threads."));
     return;
   }
   if (end.kind == how::out_of_memory) {
@@ -305,7 +303,7 @@ bool wording::lost_error() {
   if (call.line == 0) return false;
   say(exit_code::crashed, seen_.source, call.line,
       phrase("lost-error",
-             "nobody looks at the result of {} here, so {} goes unseen; then {}, in line {}",
+             "the result of {} is not checked here, so {} goes unnoticed; then {}, in line {}",
              call.function, crash->error, crash_in_words(crash, signal_name(seen_.end.code)),
              seen_.crash_line));
   say_what_was_tried();
@@ -322,12 +320,13 @@ void wording::ended_early() {
                seen_.end.code));
     to_.details.push_back(phrase("finished-before", "{} finished before that.",
                                  count_of(records.cases.size(), "case")));
-    to_.next.push_back(phrase("let-it-return",
-                              "Let your code return: exit() and abort() end the grader with it."));
+    to_.next.push_back(
+        phrase("let-it-return",
+               "Return instead of calling exit() or abort(): they end the grader as well."));
   } else if (records.cases.empty() && records.ends[0].nonce == seen_.nonce) {
-    return say(exit_code::crashed, phrase("no-case-ran", "the grader ran no case"));
+    return say(exit_code::crashed, phrase("no-case-ran", "the grader ran no test cases"));
   } else if (!seen_.graded()) {
-    say(exit_code::crashed, phrase("forged", "the result did not come from the grader alone"));
+    say(exit_code::crashed, phrase("forged", "the grader's result cannot be trusted"));
     to_.details.push_back(phrase(
         "nothing-concluded",
         "Something else wrote to the grader's result channel, so nothing can be concluded."));
@@ -401,8 +400,8 @@ void wording::advise() {
       return;
     case exit_code::does_not_compile:
       next.push_back(seen_.watched
-                         ? phrase("mend-save", "Mend {} and save it.", seen_.source)
-                         : phrase("mend-run", "Mend {} and run ./lockstep verify {} again.",
+                         ? phrase("mend-save", "Fix {} and save it.", seen_.source)
+                         : phrase("mend-run", "Fix {} and run ./lockstep verify {} again.",
                                   seen_.source, name));
       return;
     default:
@@ -412,12 +411,13 @@ void wording::advise() {
       }
       if (!seen_.watched) next.push_back(phrase("a-hint", "A hint: ./lockstep hint {}", name));
       if (!to_.also.empty()) {
-        next.push_back(phrase("what-else",
-                              "What else is wrong: ./lockstep verify {} --all --seed {}", name,
-                              seen_.seed));
+        next.push_back(phrase(
+            "what-else", "To see everything that is wrong: ./lockstep verify {} --all --seed {}",
+            name, seen_.seed));
       }
-      next.push_back(phrase("same-inputs", "The same inputs again: ./lockstep verify {} --seed {}",
-                            name, seen_.seed));
+      next.push_back(phrase("same-inputs",
+                            "To use the same inputs again: ./lockstep verify {} --seed {}", name,
+                            seen_.seed));
   }
 }
 

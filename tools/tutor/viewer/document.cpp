@@ -117,11 +117,12 @@ class packer {
 ordered_json viewer_document(const ordered_json& trace, const std::string& title,
                              const source_finder& find) {
   if (!trace.is_object() || !trace.contains("launches") || !trace.contains("version"))
-    throw wrong_usage("this is no trace", "./lockstep trace --json PROGRAM >trace.json makes one.");
+    throw wrong_usage("this is not a trace",
+                      "./lockstep trace --json PROGRAM >trace.json makes one.");
   if (trace.at("version") != trace_version)
     throw wrong_usage(fmt::format("this is a trace of version {}, and only {} is known here",
                                   trace.at("version").dump(), trace_version),
-                      "Make it anew: ./lockstep trace --json PROGRAM >trace.json");
+                      "Create it again: ./lockstep trace --json PROGRAM >trace.json");
   packer pack(find);
   ordered_json launches = ordered_json::array();
   try {
@@ -130,7 +131,7 @@ ordered_json viewer_document(const ordered_json& trace, const std::string& title
       if (!one.at("warps").empty() || ++unseen <= most_unseen) launches.push_back(pack.launch(one));
   } catch (const ordered_json::exception&) {
     throw wrong_usage("this trace is damaged",
-                      "Make it anew: ./lockstep trace --json PROGRAM >trace.json");
+                      "Create it again: ./lockstep trace --json PROGRAM >trace.json");
   }
   ordered_json document = {{"document", document_version}, {"title", title}};
   for (const char* member : {"backend", "device", "truncated", "left_out", "findings"})

@@ -93,8 +93,8 @@ int serve_page(const std::string& page, unsigned port) {
   const unsigned last = port + ports_to_try;
   for (; port < last && !listening; ++port) listening = listen_at(port);
   if (!listening)
-    throw setup_missing(tr("no port from {} to {} is free", last - ports_to_try, last - 1),
-                        "--port names another; --html FILE writes the page to a file.");
+    throw setup_missing(tr("none of the ports {} to {} is free", last - ports_to_try, last - 1),
+                        "Choose others with --port, or write the page to a file with --html FILE.");
   const descriptor owner(*listening);
   const signal_watch signals;
   fmt::print("{}", tr("The page is at http://127.0.0.1:{}/ until you press Ctrl-C.\n", port - 1));

@@ -82,7 +82,7 @@ lines report_of(const context& all, const progress& done, const state& now) {
 
 lines task_of(const context& all, const state& now, std::size_t width) {
   if (now.task.empty()) return {};
-  lines text{all.colours.warn(tr("not started:")) + " " + tr("this is the task"), ""};
+  lines text{all.colours.warn(tr("not started:")) + " " + tr("here is the task"), ""};
   for (auto& line : wrapped(now.task, width)) text.push_back(std::move(line));
   text.emplace_back();
   return text;
@@ -109,7 +109,7 @@ lines body(const context& all, const state& now, const lines& report, std::size_
   if (now.report.empty() && now.checking.empty()) {
     append(
         text,
-        all.colours.dim(now.manual ? tr("r checks it.") : tr("Save the file, and it is checked.")),
+        all.colours.dim(now.manual ? tr("Press r to check it.") : tr("Save the file to check it.")),
         width);
   }
   for (unsigned i = 0; i < now.hints && i < exercise.hints.size(); ++i) {

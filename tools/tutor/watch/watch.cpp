@@ -297,7 +297,7 @@ class session {
 
   void show_solution() {
     if (done_.of(current().name).first_passed.empty()) {
-      now_.notice = tr("The solution is for after passing.");
+      now_.notice = tr("Pass the exercise first, then see the solution.");
       return;
     }
     in_the_open(tutor_command(all_, {"solution", current().name}));
@@ -399,7 +399,8 @@ int watch(const context& all, const options& how) {
   watched.watched = true;
   const int code = session(watched, how).run();
   const progress done = progress_of(all);
-  fmt::print("{}", tr("{} ./lockstep goes on where you were.\n", summary_of(all.course, done)));
+  fmt::print("{}",
+             tr("{} ./lockstep continues where you stopped.\n", summary_of(all.course, done)));
   return code;
 }
 

@@ -12,7 +12,7 @@ function whereWords({warp, passed, waits, lanes, done, line, place, isReleased})
   if (isReleased) return place === "at" ? "may go on" : `may go on from barrier ${passed + 1}`;
   if (waits && place !== "at") return `waits at barrier ${passed + 1}`;
   if (waits) return lanes < laneCount(warp.lanes) ? `waits (${lanes} ${lanes === 1 ? "lane" : "lanes"})` : "waits";
-  if (place === "at") return "arrived, goes on";
+  if (place === "at") return "arrived, continues";
   if (place === "behind") return "behind it";
   return line > 0 ? `line ${line}` : "not started";
 }

@@ -13,12 +13,12 @@ const names = {
   uninitialized_read: "Read before it is written",
   barrier_divergence: "Barrier that not all threads reach",
   barrier_mismatch: "Barriers that do not match",
-  warp_mask: "Mask that does not fit the lanes",
+  warp_mask: "Mask that does not match the lanes",
   misaligned: "Misaligned access",
   null_pointer: "Access through a null pointer",
   use_after_free: "Access to freed memory",
   scope: "Scope that is too narrow",
-  lost_child_launch: "Launch by a kernel that was lost",
+  lost_child_launch: "Lost launch by a kernel",
   timeout: "It does not end",
   wrong_element: "Wrong element",
 };
@@ -32,7 +32,7 @@ export function elsewhere(view, {finding, launch}) {
   if (launch) return html("button", {type: "button", class: "link", onclick: () => view.openLaunch(launch)}, `Not in this launch: see launch ${launch.number}`);
   const {grid, block} = finding.launch ?? {};
   if (finding.kind === "launch_error" || [...(grid ?? []), ...(block ?? [])].includes(0)) return "The launch was refused, so no thread of it ran: there is no step to show.";
-  return finding.thread ? "It is about a thread that no launch here shows." : "It is about no single thread, so there is no step to show.";
+  return finding.thread ? "It concerns a thread that is not in any launch shown here." : "It does not concern a single thread, so there is no step to show.";
 }
 
 const verbs = {read: "reads", write: "writes", atomic: "updates", barrier: "waits at the barrier", warp: "takes part", exit: "exits"};
@@ -94,7 +94,7 @@ export class FindingsScene {
     const advice = (finding.advice ?? "").replace(/\.$/, "");
     const found = finding.kind === "race" && one !== null && other !== null ? placeForBarrier(...sidesOf(finding, one, other)) : null;
     if (found === null) return [advice === "" ? null : html("p", {class: "advice"}, "What to do: ", advice, ".")];
-    const where = found.before === 0 ? `behind line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
+    const where = found.before === 0 ? `after line ${found.behind}, at the end of the loop's body` : `between lines ${found.behind} and ${found.before}`;
     return [html("p", {class: "advice"}, `What to do: one barrier orders these two, __syncthreads() ${where}.`), advice === "" ? null : html("p", {class: "quiet"}, "In general: ", advice, ".")];
   }
 

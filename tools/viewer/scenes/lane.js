@@ -104,7 +104,7 @@ export class LaneScene {
     for (let i = view.steps[focus.index]; i >= 0 && rows.length < mostRows; --i) {
       const exchange = focus.exchange(i);
       if (exchange !== null && hasLane(exchange.lanes, lane)) rows.push(this.row(view, focus, i, this.exchangeText(exchange, lane)));
-      if (focus.isFence(i) && hasLane(focus.active[i], lane)) rows.push(this.row(view, focus, i, "came to a fence"));
+      if (focus.isFence(i) && hasLane(focus.active[i], lane)) rows.push(this.row(view, focus, i, "reached a fence"));
       for (const access of focus.accesses(i)) {
         if (!hasLane(access.lanes, lane)) continue;
         const {kind} = focus.siteOf(i);

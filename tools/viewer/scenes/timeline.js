@@ -100,10 +100,10 @@ export class TimelineScene {
     const {trace} = this.view;
     if (!trace.timelines) return "";
     if (launch.by || trace.launches.some((one) => one.by?.launch === launch.number)) return ""; // the launch tree says it
-    if (launch.cluster) return "The blocks of this launch form clusters, which the model of time does not know.";
-    if (launch.stoppedBy) return "This launch was stopped, so the model of time has nothing to say about it.";
+    if (launch.cluster) return "The blocks of this launch form clusters, which the timing model does not cover.";
+    if (launch.stoppedBy) return "This launch was stopped, so there is no timing model of it.";
     const alike = trace.launches.find((one) => one.kernel === launch.kernel && one.grid.join() === launch.grid.join() && one.block.join() === launch.block.join() && this.all.has(one.number));
-    return alike ? `The model of time simulates no second launch of the same kernel and shape: launch ${alike.number} has the timeline.` : "The model of time has not simulated this launch.";
+    return alike ? `The timing model simulates only the first launch of a kernel and shape: see launch ${alike.number}.` : "The timing model has not simulated this launch.";
   }
 
   look(from, to) {

@@ -10,7 +10,7 @@ import {colourOf} from "./overview.js";
 
 const rowHeight = 22, barHeight = 14, wide = 1000, most = 64;
 // Why there are no cycles. The figures: docs/data/h200_07_cost.csv.
-const noTimes = "From left to right: the order in which the emulator ran them. It is not time: the model of time does not know what launches by kernels cost. On an H200, an empty kernel took 3\u00a0us, with one child 20\u00a0us, and 7\u00a0us more for each further child (chapter 07).";
+const noTimes = "From left to right: the order in which the emulator ran them. It is not time: the timing model does not know what launches by kernels cost. On an H200, an empty kernel took 3\u00a0us, with one child 20\u00a0us, and 7\u00a0us more for each further child (chapter 07).";
 const streams = {tail: ", into the tail stream", "fire and forget": ", fire and forget", "per thread": ", into its thread's stream", named: ", into a stream of its own"};
 
 export class TreeScene {

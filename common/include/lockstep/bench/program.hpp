@@ -82,7 +82,7 @@ inline std::vector<std::string> parse_words(options& given, const std::string& n
     if (!known.empty() && std::find(known.begin(), known.end(), one) == known.end()) {
       std::string all;
       for (const std::string& word : known) all += (all.empty() ? "" : ", ") + word;
-      throw usage_error(name + ": '" + one + "' is none of " + all);
+      throw usage_error(name + ": '" + one + "' is not one of " + all);
     }
   }
   return words;

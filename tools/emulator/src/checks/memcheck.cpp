@@ -59,16 +59,16 @@ std::string advice_on_index(const bad_access& what, bool right_behind) {
   if (!what.is_guarded)
     return phrase(
         "put-a-guard",
-        "put `if (i < n)` before the access, where i is the very index that it uses and n the "
-        "number of elements of this array; a guard that is there already looks at something else");
+        "put `if (i < n)` before the access, where i is the index that the access uses and n the "
+        "number of elements of this array; a guard that is already there tests something else");
   if (right_behind && what.is_last)
     return phrase("guard-lets-one-through",
                   "does the guard before it let one index too many through, as `i <= n` does in "
-                  "place of `i < n`? Or does it look at another number than the index that the "
+                  "place of `i < n`? Or does it test something other than the index that the "
                   "access uses? An access to [i + 1] needs `i + 1 < n`");
   return phrase("correct-the-guard",
                 "the guard before it lets this index through: it must compare the index that the "
-                "access uses, with the number of elements of this array");
+                "access uses with the number of elements of this array");
 }
 
 // Offsets have 32 bits: one before the start is negative.
@@ -99,7 +99,7 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
   if (before > few * what.bytes) return false;
   const std::string element = element_text(what, *above, -static_cast<std::int64_t>(before));
   if (element.empty()) return false;
-  out.message = phrase("wrapped-around", "{}, as the unsigned index has wrapped around to {}",
+  out.message = phrase("wrapped-around", "{}, because the unsigned index has wrapped around to {}",
                        element, (std::uint64_t{1} << 32) - before / what.bytes);
   out.advice = phrase("compare-before-subtract",
                       "an unsigned number is never below zero: compare before you subtract, `if (i "
@@ -110,8 +110,7 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
 std::string advice_on_negative() {
   return phrase(
       "negative-index",
-      "the index is negative: let the threads whose left neighbour does not exist do without "
-      "it (if (i > 0))");
+      "the index is negative: skip the left neighbour in threads that have none (if (i > 0))");
 }
 
 // The live allocation that the access was meant for. nullptr: it is not known, or is hit.
@@ -131,7 +130,7 @@ void explain_by_pointer(const bad_access& what, const memory::allocation& meant,
                          bytes_text(meant.address - what.address), name_of(meant));
   else if (out.message.empty())
     out.message = what.address == end
-                      ? phrase("behind-end", "{}, right behind the end of {}", does, name_of(meant))
+                      ? phrase("behind-end", "{}, just past the end of {}", does, name_of(meant))
                       : phrase("past-end", "{}, {} past the end of {}", does,
                                bytes_text(what.address - end), name_of(meant));
   out.advice = is_before ? advice_on_negative() : advice_on_index(what, what.address == end);
@@ -176,10 +175,10 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
       what.address - near->address > near->size + far)
     near = nullptr;
   if (!memory.is_device_range(what.address) && near == nullptr && !is_host_memory(what.address)) {
-    out.message = phrase("no-memory", "{}, which is no memory at all", does);
+    out.message = phrase("no-memory", "{}, where there is no memory", does);
     out.advice = phrase("check-pointer-and-index",
-                        "check the pointer and the index: one may have no value yet, the other be "
-                        "negative or too large for its type");
+                        "check the pointer and the index: the pointer may be uninitialised, the "
+                        "index negative or too large for its type");
     return;
   }
   const std::uint64_t end = near == nullptr ? 0 : near->address + near->size;
@@ -204,19 +203,20 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
                          "{}, far from every allocation ({} past the end of the nearest one below)",
                          with_origin(does, what), bytes_text(past));
     out.advice = phrase("check-index",
-                        "check the index: it is far too large, perhaps negative before it became "
-                        "unsigned, or has no value yet");
+                        "check the index: it is far too large; it may be uninitialised, or was "
+                        "negative before it became unsigned");
     return;
   }
   if (near == nullptr || what.address < near->address) {
     out.message = memory.is_device_range(what.address)
                       ? phrase("before-all", "{}, before every allocation", does)
-                      : phrase("no-device-memory", "{}, which is no device memory", does);
-    out.advice = memory.is_device_range(what.address)
-                     ? phrase("index-negative", "check the index: it is probably negative")
-                     : phrase("no-host-pointer",
-                              "a kernel cannot follow a host pointer: copy the data with "
-                              "cudaMalloc and cudaMemcpy, and pass the device pointer");
+                      : phrase("no-device-memory", "{}, which is not device memory", does);
+    out.advice =
+        memory.is_device_range(what.address)
+            ? phrase("index-negative", "check the index: it is probably negative")
+            : phrase("no-host-pointer",
+                     "a kernel cannot dereference a host pointer: allocate with cudaMalloc, copy "
+                     "the data with cudaMemcpy, and pass the device pointer");
     return;
   }
   if (const std::string element =
@@ -226,7 +226,7 @@ void explain_global(const bad_access& what, const memory::address_space& memory,
   else if (what.address < end)
     out.message = phrase("across-end", "{}, across the end of {}", does, name_of(*near));
   else if (past == 0)
-    out.message = phrase("behind-end", "{}, right behind the end of {}", does, name_of(*near));
+    out.message = phrase("behind-end", "{}, just past the end of {}", does, name_of(*near));
   else
     out.message =
         phrase("past-end", "{}, {} past the end of {}", does, bytes_text(past), name_of(*near));
@@ -257,7 +257,7 @@ std::string misaligned_text(const bad_access& what, const memory::address_space&
       in != nullptr && what.address - in->address < in->size
           ? phrase("into", "{} into {}", bytes_text(what.address - in->address), name_of(*in))
           : phrase("at", "at {}", fmt::format("{:#x}", what.address));
-  return phrase("misaligned", "{} {} {}, and what has {} must begin at a multiple of {}",
+  return phrase("misaligned", "{} {} {}, but an access of {} must begin at a multiple of {}",
                 verb(what.access), bytes_text(what.bytes), where, bytes_text(what.bytes),
                 what.bytes);
 }
@@ -274,8 +274,8 @@ std::string advice_on_shared(const bad_access& what) {
   if (what.is_guarded)
     return phrase("array-for-largest-block",
                   "is the array large enough for the largest block? If it is, the guard before the "
-                  "access lets this index through: it must compare the index that the access uses, "
-                  "with the number of elements of this array");
+                  "access is wrong: it must compare the index that the access uses with the number "
+                  "of elements of this array");
   return advice_on_index(what, what.address == what.limit);
 }
 
@@ -300,8 +300,8 @@ void explain(const bad_access& what, const memory::address_space& memory, protoc
     out.message = phrase("writes-parameters",
                          "{} {} at offset {} of the kernel's parameters, which cannot be written",
                          verb(what.access), bytes_text(what.bytes), what.address);
-    out.advice = phrase("copy-parameter",
-                        "copy the parameter to a variable of the thread, and change that one");
+    out.advice =
+        phrase("copy-parameter", "copy the parameter to a local variable, and change that");
   } else {
     out.message =
         phrase("accesses-local", "{} {} at offset {} of the thread's {} memory", verb(what.access),

@@ -21,16 +21,15 @@ std::string advice_on_fences(const race_facts& race, const party& first, const p
   const char* const fence = in_block ? "__threadfence_block()" : "__threadfence()";
   if (race.lacks_fence)
     return phrase("fence-behind-flag",
-                  "put {} behind where the flag was seen or the lock taken, before this access",
-                  fence);
+                  "put {} after the flag is seen or the lock taken, before this access", fence);
   const bool by_strong = race.what == cause::lost_update || race.what == cause::strong_writes;
   if (by_strong || race.what == cause::scope || !first.grid->exchanges || first.grid != second.grid)
     return {};
-  return phrase(
-      "fences-around-flag",
-      "if a lock, a flag or a counter is to order the two, put {0} between the first access and "
-      "the operation that releases, sets or counts, and {0} behind the one that takes or sees it",
-      fence);
+  return phrase("fences-around-flag",
+                "if a lock, flag or counter is meant to order the two, put {0} between the first "
+                "access and the operation that releases, sets or increments it, and {0} after the "
+                "one that acquires or reads it",
+                fence);
 }
 
 std::string name_in(const race_facts& race, const party& of) {
@@ -48,7 +47,7 @@ std::string own_index(const race_facts& race, const party& first, const party& s
     return phrase("own-index-with-block",
                   "If each thread should have an element of its own, correct the index: it is the "
                   "same for {} and {}. Does it leave out the block? blockIdx.x * blockDim.x + "
-                  "threadIdx.x differs in all threads",
+                  "threadIdx.x is different in every thread",
                   one, other);
   return phrase("own-index",
                 "If each thread should have an element of its own, correct the index: it is the "
@@ -61,11 +60,10 @@ std::string advice_on_one_index(const race_facts& race, const party& first, cons
   if (race.changes_nothing)
     return phrase(
         "one-writes-or-exchange",
-        "if the element is for all threads, let one of them write it, or use atomicExch(). {}",
-        own);
+        "if all threads share the element, let one of them write it, or use atomicExch(). {}", own);
   return phrase("one-writes-or-combine",
-                "if the element is for all threads, let one of them write it, or combine their "
-                "values by an atomic operation such as atomicAdd(). {}",
+                "if all threads share the element, let one of them write it, or combine their "
+                "values with an atomic operation such as atomicAdd(). {}",
                 own);
 }
 
@@ -80,18 +78,18 @@ std::string outside(const std::string& work, const code_around& code, bool of_wa
   const bool is_left = !code.left_in.empty() && !of_warp;
   if (!code.parted_in.empty() && is_left)
     return phrase("outside-branch-and-left",
-                  "{}, and outside the branch in line {}, which only some threads take, where all "
-                  "threads of the block pass: some never get beyond the condition in line {}",
+                  "{}, outside the branch in line {}, which only some threads take, and where all "
+                  "threads of the block get to it: some never get past the condition in line {}",
                   work, code.parted_in, code.left_in);
   if (!code.parted_in.empty())
     return phrase("outside-branch",
                   "{}, and outside the branch in line {}, which only some threads take", work,
                   code.parted_in);
   if (is_left)
-    return phrase(
-        "where-all-pass-left",
-        "{}, where all threads of the block pass: some never get beyond the condition in line {}",
-        work, code.left_in);
+    return phrase("where-all-pass-left",
+                  "{}, where all threads of the block get to it: some never get past the condition "
+                  "in line {}",
+                  work, code.left_in);
   return work;
 }
 
@@ -134,14 +132,14 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, const p
   switch (update_of(first, second)) {
     case site::update::yes:
       return phrase("shared-sum-or-own-index",
-                    "if the element is for all threads, as a sum is, {}. {}", atomic_instead(race),
-                    own_index(race, first, second));
+                    "if all threads share the element, as they do a sum, {}. {}",
+                    atomic_instead(race), own_index(race, first, second));
     case site::update::no:
       return apart;
     case site::update::unknown:
       break;
   }
-  return otherwise(phrase("shared-sum", "if the element is for all threads, as a sum is, {}",
+  return otherwise(phrase("shared-sum", "if all threads share the element, as they do a sum, {}",
                           atomic_instead(race)),
                    apart);
 }
@@ -149,11 +147,11 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, const p
 std::string advice_on_strong_writes(const party& first, const party& second) {
   const bool one_atomic = first.kind.what == action::atomic || second.kind.what == action::atomic;
   return one_atomic ? phrase("write-atomically",
-                             "write by an atomic operation as well (atomicExch()), or put a "
-                             "barrier or the end of a kernel between the two")
+                             "write atomically as well (atomicExch()), or put a barrier or a "
+                             "kernel boundary between the two")
                     : phrase("choose-atomically",
-                             "let one thread write it, or choose the value by an atomic operation "
-                             "such as atomicMax() or atomicCAS()");
+                             "let one thread write it, or choose the value with an atomic "
+                             "operation such as atomicMax() or atomicCAS()");
 }
 
 std::string advice_on_lost_update(const race_facts& race, const party& first) {
@@ -161,10 +159,11 @@ std::string advice_on_lost_update(const race_facts& race, const party& first) {
                                  [](const site& s) { return s.swaps; });
   if (locks)
     return phrase("update-in-one-or-fence-lock",
-                  "read, change and write in one: {}. If a lock keeps the two apart, it takes "
-                  "__threadfence() behind where it is taken, and before where it is left",
+                  "read, change and write in one operation: {}. If a lock is meant to keep the two "
+                  "apart, put __threadfence() after it is acquired and before it is released",
                   atomic_instead(race));
-  return phrase("update-in-one", "read, change and write in one: {}", atomic_instead(race));
+  return phrase("update-in-one", "read, change and write in one operation: {}",
+                atomic_instead(race));
 }
 
 std::string advice_between_blocks(const race_facts& race, bool shared, const party& first,
@@ -174,12 +173,13 @@ std::string advice_between_blocks(const race_facts& race, bool shared, const par
   const bool writes_only = both_write(first, second);
   if (first.grid != second.grid && (first.grid->by_kernel || second.grid->by_kernel))
     return phrase("launcher-waits",
-                  "let the thread that launches wait before for what others of its grid do "
-                  "(__syncthreads(); for other blocks a counter, with __threadfence() before and "
-                  "behind it), or launch both into one stream");
+                  "make the launching thread wait for the other threads of its grid before it "
+                  "launches (__syncthreads(); for other blocks a counter, with __threadfence() "
+                  "before and after it), or launch both into one stream");
   if (first.grid != second.grid)
-    return phrase("one-stream-or-event",
-                  "put both into one stream, or let the second wait for an event behind the first");
+    return phrase(
+        "one-stream-or-event",
+        "put both into one stream, or make the second wait for an event recorded after the first");
   if (is_one_statement(first, second) && writes_only)
     return advice_on_one_index(race, first, second);
   if (is_one_statement(first, second) || is_split_update(first, second))
@@ -213,15 +213,16 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
       if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
       if (one_atomic)
         return phrase("or-both-atomic",
-                      "{}, or make both atomic: an atomic operation protects from other atomic "
-                      "operations only",
+                      "{}, or make both atomic: an atomic operation protects only against other "
+                      "atomic operations",
                       outside(phrase("syncthreads", "put __syncthreads() between the two"),
                               race.code, false));
       if (says_where(race.code, false))
         return outside(phrase("syncthreads", "put __syncthreads() between the two"), race.code,
                        false);
-      return phrase("syncthreads-where-all-pass",
-                    "put __syncthreads() between the two, where all threads of the block pass");
+      return phrase(
+          "syncthreads-where-all-pass",
+          "put __syncthreads() between the two, where all threads of the block get to it");
     case cause::other_block:
       return advice_between_blocks(race, shared, first, second);
     case cause::lanes_volatile:
@@ -237,18 +238,18 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
       if (says_where(race.code, true))
         return outside(phrase("syncwarp", "put __syncwarp() between the two"), race.code, true);
       return phrase("syncwarp-where-lanes-pass",
-                    "put __syncwarp() between the two, where all lanes pass that take part");
+                    "put __syncwarp() between the two, where all participating lanes get to it");
     case cause::one_instruction:
       return advice_on_one_index(race, first, second);
     case cause::scope:
       return phrase("scope-of-device",
-                    "use the scope of the device: __threadfence() for __threadfence_block(), "
-                    "atomicAdd() for atomicAdd_block(), cuda::thread_scope_device");
+                    "use device scope: __threadfence() for __threadfence_block(), atomicAdd() for "
+                    "atomicAdd_block(), cuda::thread_scope_device");
     case cause::in_flight:
       return phrase(
           "wait-for-own-copy",
-          "let the thread that copies wait first (consumer_wait() or __pipeline_wait_prior(), the "
-          "wait of the barrier or group that the copy is for), then all pass a barrier");
+          "make the thread that copies wait first (consumer_wait(), __pipeline_wait_prior(), or "
+          "the wait of the copy's barrier or group), then put a barrier for all threads");
     case cause::lost_update:
       return advice_on_lost_update(race, first);
     case cause::strong_writes:
@@ -275,17 +276,18 @@ std::string race_advice(const race_facts& race, bool shared, reach widest, const
                         const party& second) {
   const race_facts wide = widened(race, widest);
   if (steps_into_other_block(wide, first, second))
-    return phrase("stride-of-grid",
-                  "let each thread go on by the threads of the whole grid, gridDim.x * blockDim.x");
+    return phrase(
+        "stride-of-grid",
+        "let each thread advance by the number of threads in the grid, gridDim.x * blockDim.x");
   if (is_in_one_round(wide, first, second))
     return otherwise(phrase("wrong-thread-in-round",
-                            "a thread takes part that should not, or an index is wrong, if in one "
-                            "round no thread is to change what another one reads"),
+                            "if no thread should change what another one reads in the same "
+                            "iteration, a thread takes part that should not, or an index is wrong"),
                      advice_on_one_statement(wide, shared, first, second));
   if (lacks_second_array(wide, first, second))
     return phrase("another-array",
                   "pass another array to write to: some blocks have already overwritten what "
-                  "others have still to read");
+                  "others still have to read");
   const std::string fences = advice_on_fences(wide, first, second);
   if (fences.empty()) return advice_on_order(wide, shared, first, second);
   if (lacks_only_fence(wide, first, second)) return fences;

@@ -168,12 +168,13 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     if (first.grid != second.grid) {
       const bool is_call = first.grid->is_call || second.grid->is_call;
       if (!second.grid->is_call) f.other->kernel = second.grid->kernel;
-      f.why = is_call ? phrase("why-unordered-streams",
-                               "What streams do not order may run at the same time: which access "
-                               "comes first changes from run to run, and the result with it.")
-                      : phrase("why-unordered-kernels",
-                               "Kernels that nothing orders may run at the same time: which access "
-                               "comes first changes from run to run, and the result with it.");
+      f.why = is_call
+                  ? phrase("why-unordered-streams",
+                           "Operations that no stream orders may run at the same time: which "
+                           "access comes first changes from run to run, and the result with it.")
+                  : phrase("why-unordered-kernels",
+                           "Kernels that nothing orders may run at the same time: which access "
+                           "comes first changes from run to run, and the result with it.");
     }
     advise = advice_later(known, a.shared, first, second);
     return f;
@@ -211,20 +212,20 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
     }
     f.why = grid.is_call ? phrase("why-host-copy",
                                   "An asynchronous call returns before the copy has run: what the "
-                                  "host meets there changes from run to run.")
+                                  "host finds there changes from run to run.")
                          : phrase("why-host-kernel",
-                                  "A launch returns before the kernel has run: what the host meets "
+                                  "A launch returns before the kernel has run: what the host finds "
                                   "there changes from run to run.");
     f.advice =
         grid.is_call
             ? phrase(
                   "wait-for-copy",
-                  "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() "
-                  "of the copy's stream, or cudaEventSynchronize() of an event behind it")
+                  "make the host wait first: cudaDeviceSynchronize(), cudaStreamSynchronize() on "
+                  "the copy's stream, or cudaEventSynchronize() on an event recorded after it")
             : phrase(
                   "wait-for-kernel",
-                  "let the host wait before: cudaDeviceSynchronize(), or cudaStreamSynchronize() "
-                  "of the kernel's stream, or cudaEventSynchronize() of an event behind it");
+                  "make the host wait first: cudaDeviceSynchronize(), cudaStreamSynchronize() on "
+                  "the kernel's stream, or cudaEventSynchronize() on an event recorded after it");
     return f;
   });
 }
@@ -244,9 +245,9 @@ void describe_uninitialised(const unwritten_read& what, protocol::finding& f) {
                        "reads an element of a local variable that it has not written, at offset {} "
                        "of the thread's local memory",
                        what.address);
-    f.advice = phrase("give-a-value", "give the variable a value where it is declared");
+    f.advice = phrase("give-a-value", "initialise the variable where it is declared");
   } else {
-    f.message = phrase("unwritten-global", "reads global memory at {} that nobody has written",
+    f.message = phrase("unwritten-global", "reads global memory at {} that has never been written",
                        fmt::format("{:#x}", what.address));
     f.advice = phrase("clear-global-first",
                       "cudaMalloc does not clear memory: copy or cudaMemset to it first, or "

@@ -41,10 +41,10 @@ std::string other_side(const race_facts& race, const party& second) {
 
 std::string without_barrier(const race_facts& race, const std::string& both) {
   if (race.code.warp_barrier_in.empty())
-    return phrase("race-no-barrier", "{}, and no barrier is between the two", both);
+    return phrase("race-no-barrier", "{}, with no barrier between the two", both);
   return phrase(
       "race-barrier-of-warp",
-      "{}, and no barrier is between the two: __syncwarp() in line {} holds back one warp only",
+      "{}, with no barrier between the two: __syncwarp() in line {} synchronises one warp only",
       both, race.code.warp_barrier_in);
 }
 
@@ -81,26 +81,25 @@ std::string race_message(const race_facts& race, std::string_view in, const part
     return phrase("race-no-fence", "{}: a flag or a lock orders the two, but without a fence",
                   both);
   if (is_split_update(first, second))
-    return phrase("race-of-updates", "{}, and each writes back later what it has made of the value",
-                  both);
+    return phrase("race-of-updates", "{}, and each later writes back its own new value", both);
   const bool is_of_order = race.what == cause::same_block || race.what == cause::other_block ||
                            race.what == cause::lanes;
   if (steps_into_other_block(race, first, second))
     return phrase(
         "race-steps-by-block",
-        "{}: in line {} the index goes on by blockDim.x, to the elements of the next block", both,
-        race.code.steps_by_block_in);
+        "{}: in line {} the index advances by blockDim.x, into the elements of the next block",
+        both, race.code.steps_by_block_in);
   if (is_in_one_round(race, first, second))
     return phrase(
         "race-in-one-round",
-        "{} by the same statement in the same round of the loop: the barriers part the rounds only",
+        "{} by the same statement in the same iteration: the barriers separate iterations only",
         both);
   if (lacks_second_array(race, first, second))
     return phrase("race-one-array",
                   "{}, and blocks run in any order: the launch passes one array for two parameters",
                   both);
   if (is_of_order && is_one_element(first, second))
-    return phrase("race-one-statement", "{} by the same statement, and nothing keeps the two apart",
+    return phrase("race-one-statement", "{} by the same statement, and nothing orders the two",
                   both);
   switch (race.what) {
     case cause::same_block:
@@ -108,7 +107,7 @@ std::string race_message(const race_facts& race, std::string_view in, const part
     case cause::other_block:
       if (is_published_without_fence(race, first, second))
         return phrase("race-published-unfenced",
-                      "{}, and no fence stands before the atomic operation in line {}", both,
+                      "{}, and there is no fence before the atomic operation in line {}", both,
                       race.code.unfenced_atomic_in);
       if (!first.what.call.empty() || !other.call.empty())
         return phrase("race-unordered", "{}, and nothing orders the two", both);
@@ -117,17 +116,16 @@ std::string race_message(const race_facts& race, std::string_view in, const part
     case cause::lanes:
     case cause::lanes_volatile:
       return phrase("race-of-lanes",
-                    "{}, a lane of the same warp, and no barrier of the warp is between the two",
-                    both);
+                    "{}, a lane of the same warp, with no __syncwarp() between the two", both);
     case cause::one_instruction:
       return phrase("race-in-one-instruction",
                     "writes {} memory to which {} writes another value in the same instruction: "
-                    "either may stay",
+                    "either value may remain",
                     space, thread);
     case cause::scope:
       return phrase("race-beyond-scope",
-                    "{} {} memory that thread {} of block {} {}, and what orders the two reaches "
-                    "only as far as the block",
+                    "{} {} memory that thread {} of block {} {}, and what orders the two has block "
+                    "scope only",
                     verb(first), space, name(other.thread), name(other.block), verb(second.kind));
     case cause::in_flight:
       if (thread_of(race.past) == race.thread)
@@ -151,26 +149,26 @@ std::string race_reason(const race_facts& race, const party& first, const party&
   const bool in_warp = race.how_far == reach::warp;
   if (lacks_only_fence(race, first, second))
     return phrase("why-flag-without-fence",
-                  "What a thread wrote before it set the flag is sure to be seen only behind a "
-                  "fence of the thread that has seen the flag.");
+                  "What a thread wrote before it set the flag is guaranteed to be visible only "
+                  "after a fence in the thread that reads the flag.");
   if (race.what == cause::lost_update)
     return first.kind.how == strength::is_volatile
                ? phrase("why-volatile-update",
                         "volatile makes the compiler access the memory each time, but the read and "
-                        "the write are two accesses all the same: what another thread writes in "
-                        "between is overwritten.")
-               : phrase("why-strong-update",
-                        "Each access is one that others see at once, but the read and the write "
-                        "are two accesses all the same: what another thread writes in between is "
-                        "overwritten.");
+                        "the write are still two accesses: what another thread writes in between "
+                        "is overwritten.")
+               : phrase(
+                     "why-strong-update",
+                     "Other threads see each access at once, but the read and the write are still "
+                     "two accesses: what another thread writes in between is overwritten.");
   if (race.what == cause::strong_writes)
     return first.kind.what == action::atomic || second.kind.what == action::atomic
                ? phrase("why-volatile-and-atomic",
-                        "A volatile write is no part of an atomic operation, and orders nothing: "
-                        "it may overwrite what others add.")
+                        "A volatile write is not an atomic operation, and orders nothing: it may "
+                        "overwrite what others add.")
                : phrase("why-volatile-writes",
-                        "volatile orders nothing between threads: which of the values stays may "
-                        "change from run to run.");
+                        "volatile orders nothing between threads: which value remains may change "
+                        "from run to run.");
   if (race.what == cause::in_flight)
     return phrase("why-copy-in-flight",
                   "An asynchronous copy goes on while its thread does other things: until the "
@@ -181,11 +179,11 @@ std::string race_reason(const race_facts& race, const party& first, const party&
                   "one has written in between is lost.");
   if (in_warp && race.changes_nothing)
     return phrase("why-same-value",
-                  "Both write the same value, so that today's GPUs give the right result; the "
-                  "memory model promises nothing about writes at the same time.");
+                  "Both write the same value, so today's GPUs give the right result, but the "
+                  "memory model promises nothing about simultaneous writes.");
   if (in_warp && is_one_element(first, second))
     return phrase("why-one-element",
-                  "Which of the two values stays is left open, and may change from run to run.");
+                  "Which of the two values remains is undefined, and may change from run to run.");
   return {};
 }
 

@@ -25,7 +25,7 @@ double number_of(const char* name, double most) {
   const double value = std::strtod(text.c_str(), &end);
   if (*end == '\0' && value >= 0 && value <= most) return value;
   tell(protocol::phrase("setting-no-number",
-                        "lockstep: {}={} is no number from 0 to {} and is ignored", name, text,
+                        "lockstep: {}={} is not a number from 0 to {} and is ignored", name, text,
                         static_cast<std::uint64_t>(most)));
   return 0;
 }
@@ -47,8 +47,8 @@ std::uint64_t requested_seed() {
   char* end = nullptr;
   const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
   if (*end == '\0' && text[0] != '-') return seed;
-  tell(protocol::phrase("setting-no-seed", "lockstep: LOCKSTEP_SEED={} is no number and is ignored",
-                        text));
+  tell(protocol::phrase("setting-no-seed",
+                        "lockstep: LOCKSTEP_SEED={} is not a number and is ignored", text));
   return 0;
 }
 
@@ -61,11 +61,10 @@ void choose_checks(environment& set) {
     const bool known = all || name == "none" || name == "memcheck" || name == "racecheck" ||
                        name == "initcheck" || name == "synccheck";
     if (!known)
-      tell(protocol::phrase(
-          "setting-no-check",
-          "lockstep: LOCKSTEP_CHECKS: {} is no check and is ignored; there are memcheck, "
-          "racecheck, initcheck, synccheck, all, none",
-          name));
+      tell(protocol::phrase("setting-no-check",
+                            "lockstep: LOCKSTEP_CHECKS: {} is not a check and is ignored; the "
+                            "checks are memcheck, racecheck, initcheck, synccheck, all, none",
+                            name));
     any = any || known;
     memory = memory || all || name == "memcheck";
     set.tools.races = set.tools.races || all || name == "racecheck";

@@ -113,8 +113,8 @@ std::string what_it_does(std::uint64_t calls, bool sleeps) {
       fmt::format("{:g}", static_cast<double>(settings().host_timeout.count()) / 1000);
   if (calls != 0)
     return phrase("host-asks",
-                  "the host has done nothing for {} s but ask or wait for the device, in {} calls, "
-                  "and was stopped",
+                  "for {} s the host did nothing but poll or wait for the device, in {} calls, and "
+                  "was stopped",
                   seconds, calls);
   return sleeps ? phrase("host-sleeps",
                          "the host has slept or waited for {} s without a call that does something "
@@ -132,18 +132,17 @@ std::string what_it_does(std::uint64_t calls, bool sleeps) {
   const bool sleeps = first_thread_sleeps();
   found.where = place_of_host();
   found.message = what_it_does(calls, sleeps);
-  found.why = phrase("why-host-timed-out",
-                     "Nothing of the program's ran on the device any more, and none of its kernels "
-                     "will end a loop of the host. --timeout SECONDS (LOCKSTEP_HOST_TIMEOUT) sets "
-                     "another limit, 0 none.");
-  found.advice =
-      calls != 0
-          ? phrase("look-at-what-is-asked",
-                   "look at the loop's condition: what does it wait for, and which call would "
-                   "bring that about?")
-          : phrase("look-at-host-loop",
-                   "look at the condition of the loop or the wait: does what ends it ever "
-                   "come? If the host has to compute for so long, raise the limit");
+  found.why =
+      phrase("why-host-timed-out",
+             "Nothing was running on the device any more, so no kernel will end a loop on the "
+             "host. --timeout SECONDS (LOCKSTEP_HOST_TIMEOUT) sets another limit, 0 none.");
+  found.advice = calls != 0
+                     ? phrase("look-at-what-is-asked",
+                              "check the loop's condition: what does it wait for, and which call "
+                              "would make that happen?")
+                     : phrase("look-at-host-loop",
+                              "check the condition of the loop or the wait: can it ever be met? If "
+                              "the host really needs to compute for that long, raise the limit");
   if (ftrylockfile(stdout) == 0) {
     std::fflush(stdout);
     funlockfile(stdout);

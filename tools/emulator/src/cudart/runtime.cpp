@@ -56,11 +56,11 @@ const device_profile* chosen_device() {
   if (device != nullptr) return device;
   if (const auto wrong = wrong_figure_of(wanted)) {
     refuse(refusal_reason::unknown_device,
-           protocol::phrase("no-such-figure",
-                            "LOCKSTEP_DEVICE={}: a device has no figure `{}`. A figure is "
-                            "NAME=NUMBER, as in h200:multiprocessors=7, and the number at least 1. "
-                            "Names: {}",
-                            wanted, std::string(*wrong), figure_names()));
+           protocol::phrase(
+               "no-such-figure",
+               "LOCKSTEP_DEVICE={}: a device has no property `{}`. A property is NAME=NUMBER, as "
+               "in h200:multiprocessors=7, with a number of at least 1. Names: {}",
+               wanted, std::string(*wrong), figure_names()));
   } else {
     refuse(refusal_reason::unknown_device,
            protocol::phrase("no-such-device", "LOCKSTEP_DEVICE={}: no such device. Known: {}",
@@ -98,8 +98,8 @@ void refuse_libraries() {
           refuse_program(
               refusal_reason::needs_gpu,
               protocol::phrase("library-not-run",
-                               "{}. {} LOCKSTEP_ANYWAY=1 (--anyway) runs the program all the same: "
-                               "calls of {} then fail, and what it should have computed is wrong",
+                               "{}. {} LOCKSTEP_ANYWAY=1 (--anyway) runs the program regardless: "
+                               "calls to {} then fail, and results that depend on them are wrong",
                                protocol::needs_gpu(*product, file),
                                std::string(protocol::instead_of_device_libraries),
                                std::string(*product)));
@@ -122,8 +122,8 @@ __attribute__((constructor)) void loaded() {
   } catch (const std::bad_alloc&) {
     refuse_program(refusal_reason::out_of_memory,
                    protocol::phrase("no-address-space",
-                                    "there is no address space for device memory (1 GiB is the "
-                                    "least). Raise the limit, by `ulimit -v unlimited`"));
+                                    "there is not enough address space for device memory (at least "
+                                    "1 GiB). Raise the limit with `ulimit -v unlimited`"));
   }
   if (!settings().anyway) refuse_libraries();
   install_fault_handler(runtime::get().memory);

@@ -103,18 +103,16 @@ void on_count(Kernel kernel) {
 }  // namespace
 
 CASE_THAT_SAYS(add_in_function_plainly, "race global",
-               "by the same statement, and nothing keeps the two apart") {
+               "by the same statement, and nothing orders the two") {
   on_count(add_in_function_plainly);
 }
 CASE_THAT_SAYS(volatile_add_in_function, "race global", "one of the two updates is lost") {
   on_count(add_in_function);
 }
-CASE_THAT_SAYS(add_in_two_lines, "race global",
-               "each writes back later what it has made of the value") {
+CASE_THAT_SAYS(add_in_two_lines, "race global", "each later writes back its own new value") {
   on_count(add_in_two_lines);
 }
-CASE_THAT_SAYS(get_and_put_plainly, "race global",
-               "each writes back later what it has made of the value") {
+CASE_THAT_SAYS(get_and_put_plainly, "race global", "each later writes back its own new value") {
   on_count(get_and_put_plainly);
 }
 CASE_THAT_SAYS(volatile_get_and_put, "race global", "one of the two updates is lost") {

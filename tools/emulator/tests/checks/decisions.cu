@@ -146,7 +146,7 @@ CASE_THAT_SAYS(decision_to_return, "barrier_divergence",
   return_before_barrier<<<1, 64>>>(data.data(), 50);
 }
 CASE_THAT_SAYS(decision_in_a_loop_of_all, "barrier_divergence",
-               in_line(line_of_branch) + " keeps them from it") {
+               in_line(line_of_branch) + " keeps them away") {
   auto data = ints(64);
   barrier_in_step<<<1, 64>>>(data.data());
 }
@@ -160,7 +160,7 @@ CASE_THAT_SAYS(decision_is_not_known, "barrier_divergence",
   barrier_behind_two_conditions<<<1, 64>>>(data.data(), 50);
 }
 CASE_THAT_SAYS(decision_between_barriers, "barrier_divergence",
-               "another one: they part at " + in_line(line_of_choice)) {
+               "another one: they take different paths at " + in_line(line_of_choice)) {
   auto data = ints(64);
   barrier_on_both_sides<<<1, 64>>>(data.data());
 }
@@ -179,7 +179,7 @@ CASE_THAT_SAYS(decision_of_a_lane_that_is_read, "warp_mask",
   sum_of_twenty<<<1, 32>>>(data.data());
 }
 CASE_THAT_SAYS(lane_that_the_block_lacks, "warp_mask",
-               ", which is no thread: the block has 16 threads (mask") {
+               ", which does not exist: the block has 16 threads (mask") {
   auto data = ints(32);
   sum_of_block<<<1, 16>>>(data.data());
 }
@@ -207,8 +207,8 @@ CASE_THAT_SAYS(element_before_the_first, "out_of_bounds global",
   left_neighbour<<<1, 32>>>(from.data(), to.data());
 }
 CASE_THAT_SAYS(unsigned_index_below_zero, "out_of_bounds global",
-               "reads element -3 of an allocation of 64 elements of 4 bytes, as the unsigned index "
-               "has wrapped around to 4294967293") {
+               "reads element -3 of an allocation of 64 elements of 4 bytes, because the unsigned "
+               "index has wrapped around to 4294967293") {
   auto from = ints(64), to = ints(64);
   three_to_the_left<<<1, 64>>>(from.data(), to.data());
 }

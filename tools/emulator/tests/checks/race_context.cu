@@ -76,7 +76,7 @@ __global__ void waits_for_its_warp(int* data) {
 }  // namespace
 
 CASE_THAT_SAYS(loop_goes_on_by_a_block, "race global",
-               in_line(line_of_step) + " the index goes on by blockDim.x") {
+               in_line(line_of_step) + " the index advances by blockDim.x") {
   auto data = ints(256);
   steps_by_a_block<<<2, 64>>>(data.data(), 256);
 }
@@ -84,7 +84,7 @@ CASE(blocks_with_parts_of_their_own, "clean") {
   auto data = ints(256);
   steps_within_a_part<<<2, 64>>>(data.data(), 128);
 }
-CASE_THAT_SAYS(parts_that_overlap, "race global", "by the same statement, and nothing keeps") {
+CASE_THAT_SAYS(parts_that_overlap, "race global", "by the same statement, and nothing orders") {
   auto data = ints(300);
   part_that_is_too_long<<<2, 64>>>(data.data(), 128);
 }
@@ -95,31 +95,30 @@ CASE_THAT_SAYS(one_array_for_two_parameters, "race global",
   sums_of_pairs<<<2, 64>>>(data.data(), data.data());
 }
 
-CASE_THAT_SAYS(within_one_round, "race shared", "in the same round of the loop") {
+CASE_THAT_SAYS(within_one_round, "race shared", "in the same iteration") {
   auto data = ints(64);
   all_threads_add<<<1, 64>>>(data.data());
 }
-CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "no barrier of the warp") {
+CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "with no __syncwarp()") {
   auto data = ints(64);
   no_barrier_in_the_loop<<<1, 64>>>(data.data());
 }
 
 // What is stored is not made of what was read, but chosen by it.
-CASE_THAT_SAYS(maximum_in_two_lines, "race global",
-               "each writes back later what it has made of the value") {
+CASE_THAT_SAYS(maximum_in_two_lines, "race global", "each later writes back its own new value") {
   auto data = numbers(256), best = ints(1);
   largest_of_all<<<4, 64>>>(data.data(), best.data());
 }
 
 CASE_THAT_SAYS(counter_without_a_fence, "race global",
-               "no fence stands before the atomic operation " + in_line(line_of_count)) {
+               "there is no fence before the atomic operation " + in_line(line_of_count)) {
   auto data = ints(4), sums = ints(4), sum = ints(1);
   auto count = filled(1, 0u);
   counts_without_a_fence<<<4, 1>>>(data.data(), sums.data(), count.data(), sum.data());
 }
 
 CASE_THAT_SAYS(barrier_of_a_warp_between_warps, "race shared",
-               "__syncwarp() " + in_line(line_of_warp_barrier) + " holds back one warp only") {
+               "__syncwarp() " + in_line(line_of_warp_barrier) + " synchronises one warp only") {
   auto data = ints(64);
   waits_for_its_warp<<<1, 64>>>(data.data());
 }

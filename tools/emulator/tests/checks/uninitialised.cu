@@ -335,7 +335,7 @@ CASE_FOR_EMULATOR(halo_whose_values_reach_nothing, "clean") {
   smooth_inner<<<1, N>>>(in.data(), out.data(), N - 6);
 }
 CASE_THAT_SAYS(copy_to_the_host_of_what_nobody_wrote, "uninitialized_read global",
-               "cudaMemcpy copies 256 bytes to the host, and nobody has written any of them\n") {
+               "cudaMemcpy copies 256 bytes to the host, none of which has been written\n") {
   device_buffer<int> data(N), other(N);
   write<<<1, N>>>(other.data(), N);
   std::vector<int> host(N);

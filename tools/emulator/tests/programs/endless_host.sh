@@ -19,7 +19,7 @@ stopped() { # HOW MESSAGE
     expect "message of $1" "$(printf '%s\n' "$told" | grep -c "endless_host.cu:[0-9]*: error: timeout: the host.* $2")" 1
 }
 
-stopped poll 'ask or wait for the device, in [0-9]* calls, and was stopped$'
+stopped poll 'poll or wait for the device, in [0-9]* calls, and was stopped$'
 stopped compute 'own code has run for 0.5 s '
 stopped 'at once' 'own code has run for 0.5 s '
 stopped sleep 'has slept or waited for 0.5 s '

@@ -20,13 +20,13 @@ expect() {
 }
 
 # shellcheck disable=SC2016  # it is the inner shell's $0
-expect 5 'there is no address space for device memory' sh -c 'ulimit -v 400000; exec "$0"' "$program"
+expect 5 'there is not enough address space for device memory' sh -c 'ulimit -v 400000; exec "$0"' "$program"
 expect 0 'records are missing' env LOCKSTEP_REPORT=/dev/full "$program"
 expect 0 'cannot be written' env LOCKSTEP_REPORT=/nowhere/report "$program"
-expect 0 'LOCKSTEP_WORKERS=many is no number' env LOCKSTEP_WORKERS=many "$program"
-expect 0 'LOCKSTEP_TIMEOUT=-1 is no number' env LOCKSTEP_TIMEOUT=-1 "$program"
-expect 0 'racechek is no check and is ignored' env LOCKSTEP_CHECKS=memcheck,racechek "$program"
+expect 0 'LOCKSTEP_WORKERS=many is not a number' env LOCKSTEP_WORKERS=many "$program"
+expect 0 'LOCKSTEP_TIMEOUT=-1 is not a number' env LOCKSTEP_TIMEOUT=-1 "$program"
+expect 0 'racechek is not a check and is ignored' env LOCKSTEP_CHECKS=memcheck,racechek "$program"
 expect 0 'LOCKSTEP_STRICT=yes is neither 0 nor 1' env LOCKSTEP_STRICT=yes "$program"
-expect 0 'LOCKSTEP_SEED=abc is no number' env LOCKSTEP_SEED=abc "$program"
+expect 0 'LOCKSTEP_SEED=abc is not a number' env LOCKSTEP_SEED=abc "$program"
 expect 0 'LOCKSTEP_INSTRUCTION_SET=sse9 is ignored: this library was built for' env LOCKSTEP_INSTRUCTION_SET=sse9 "$program"
 exit "$failed"

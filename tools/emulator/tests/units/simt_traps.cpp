@@ -21,7 +21,7 @@ lockstep::protocol::finding trap_at(const std::string& place) {
 TEST_CASE("a trap of the compiler's own has the line of the condition before it") {
   const auto found = trap_at(".loc 1 0 3");
   CHECK(found.message ==
-        "comes to a trap that the compiler has put in place of code which cannot work, behind the "
+        "reaches a trap that the compiler put in place of code that cannot work, after the "
         "condition in line 5");
   CHECK(found.where.line == 5);
   CHECK(found.why.find("__constant__") != std::string::npos);

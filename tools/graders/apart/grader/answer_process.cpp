@@ -106,8 +106,8 @@ void answer_process::require_nothing_refused() const {
   const bool is_variable = refused_ == "__cudaRegisterManagedVar";
   const std::string name = is_variable ? "__managed__" : refused_;
   throw grader::wrong(
-      protocol::phrase("not-forwarded",
-                       "the answer uses {}, which answers to this exercise do not have", name),
+      protocol::phrase("not-forwarded", "the answer uses {}, which this exercise does not provide",
+                       name),
       name);
 }
 

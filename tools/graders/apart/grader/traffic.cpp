@@ -66,11 +66,10 @@ void traffic::copied_to_host(std::size_t bytes) { of_this_call_ += bytes; }
 
 void traffic::require_few() const {
   if (bytes_ <= most_) return;
-  grader::wrong problem(protocol::phrase(
-      "host-got-elements",
-      "the host brought {} bytes back from the device, and {} are allowed: the results have to be "
-      "computed by kernels",
-      bytes_, most_));
+  grader::wrong problem(protocol::phrase("host-got-elements",
+                                         "the host copied {} bytes back from the device, but only "
+                                         "{} are allowed: the results must be computed by kernels",
+                                         bytes_, most_));
   problem.line = place_of(largest_from_, problem.file);
   throw problem;
 }

@@ -63,7 +63,7 @@ std::string where_others_are_read(const recording& seen, std::uint32_t store) {
         lines.insert(seen.place_of(user).line);
   }
   return lines.size() == 1 && *lines.begin() != seen.place_of(store).line
-             ? ": " + phrase("others-read-in", "line {} reads others only", *lines.begin())
+             ? ": " + phrase("others-read-in", "line {} reads only other ones", *lines.begin())
              : std::string();
 }
 
@@ -110,13 +110,12 @@ explanation lost(const recording& seen, const flows& flow) {
                           thread_of(seen, end->node));
         found.place = seen.place_of(end->node);
       } else {
-        found.cause +=
-            ": " +
-            phrase("lost-unread",
-                   form_for(missing, "{} leaves it in {}, and nobody reads it there",
-                            "{} leaves the first of them in {}, and nobody reads it there"),
-                   thread_of(seen, end->node), name_of_space(last)) +
-            where_others_are_read(seen, end->node);
+        found.cause += ": " +
+                       phrase("lost-unread",
+                              form_for(missing, "{} leaves it in {}, where nothing reads it",
+                                       "{} leaves the first of them in {}, where nothing reads it"),
+                              thread_of(seen, end->node), name_of_space(last)) +
+                       where_others_are_read(seen, end->node);
         found.place = seen.place_of(end->node);
         const auto last_launch = static_cast<std::uint32_t>(seen.all().launch_count - 1);
         if (last.space == LOCKSTEP_SPACE_GLOBAL && last.launch != last_launch &&
@@ -157,8 +156,8 @@ explanation counted_twice(const recording& seen, const flows& flow) {
                !(seen.place_of(loads.back()) == seen.place_of(loads.front()))) {
       found.cause +=
           ": " + phrase("counted-loaded-too",
-                        form_for(often, "{} loads it in line {}, too",
-                                 "{} loads the first of them in line {}, too"),
+                        form_for(often, "{} also loads it in line {}",
+                                 "{} also loads the first of them in line {}"),
                         thread_of(seen, loads.back()), seen.place_of(loads.front()).line);
       found.place = seen.place_of(loads.back());
     } else if (!loads.empty()) {

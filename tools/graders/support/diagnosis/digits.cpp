@@ -108,8 +108,8 @@ explanation loses_digits(const recording& seen, const std::string& element, std:
   const std::string how = node.kind != LOCKSTEP_NODE_CONVERT
                               ? phrase("cut-down-to", "cut down to {} bits", 8 * node.bytes)
                               : narrowing_in_words(seen.operation_of(*at));
-  explanation found{phrase("loses-digits", "numbers are {} here: {} is made of {}, and wrong", how,
-                           element, sources),
+  explanation found{phrase("loses-digits", "numbers are {} here: {} is computed from {}, and wrong",
+                           how, element, sources),
                     seen.place_of(*at)};
   found.seen_from = "declaration";
   return found;

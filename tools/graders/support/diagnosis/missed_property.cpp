@@ -106,9 +106,9 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
   const lockstep_line* const too_many =
       rule.adds_up ? line_too_many(run.lines, allowed, rule.amount) : nullptr;
   if (too_many != nullptr)
-    return {phrase("becomes-too-much", "with this line it becomes more than is allowed") + ": " +
-                in_words(missed),
-            {too_many->file, too_many->line}};
+    return {
+        phrase("becomes-too-much", "this line takes it over the limit") + ": " + in_words(missed),
+        {too_many->file, too_many->line}};
   const lockstep_line* const idle =
       rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
   if (idle != nullptr && idle != worst)
@@ -124,7 +124,7 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
       rule.is_about_lanes ? line_where_lanes_part(run.lines, *worst) : nullptr;
   if (parts != nullptr && parts->line != worst->line)
     sentence =
-        phrase("behind-parting", "{}, behind line {}, where lanes part", sentence, parts->line);
+        phrase("behind-parting", "{}, after line {}, where lanes diverge", sentence, parts->line);
   explanation found{sentence + ": " + in_words(missed), {worst->file, worst->line}};
   if (rule.is_about_addresses) found.seen_from = "subscript";
   return found;
@@ -137,9 +137,8 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
   });
   if (idle == nullptr) return {};
   if (const lockstep_line* const parts = line_where_lanes_part(run.lines, *idle))
-    return {
-        phrase("lanes-diverge", "lanes of a warp go different ways here") + ": " + in_words(missed),
-        {parts->file, parts->line}};
+    return {phrase("lanes-diverge", "lanes of a warp diverge here") + ": " + in_words(missed),
+            {parts->file, parts->line}};
   return {phrase("few-lanes", "few lanes of a warp take part here") + ": " + in_words(missed),
           {idle->file, idle->line}};
 }
@@ -167,7 +166,7 @@ std::string multiprocessors_in_words(const missed_bound& missed) {
     return {};
   if (count < 2 || missed.limit != missed.measured * count) return {};
   return ", " +
-         phrase("fit-on-one-sm", "for as many as fit on one SM, and the device has {}", count);
+         phrase("fit-on-one-sm", "as many as fit on one SM, but the device has {} SMs", count);
 }
 
 explanation by_launch(const missed_bound& missed, const lockstep_launch& launched,

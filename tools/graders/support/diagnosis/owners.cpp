@@ -126,7 +126,7 @@ std::string loop_ended_by(const source_place& condition) {
 absence takes_others(const recording& seen, std::uint32_t launch, std::uint32_t access) {
   const std::uint32_t thread = seen.node(access).thread;
   const std::string skips =
-      phrase("takes-others", "{}, whose turn it would be, takes other elements only",
+      phrase("takes-others", "{}, which should handle it, handles only other elements",
              seen.thread_name(launch, thread));
   absence why{skips, seen.place_of(access)};
   why.is_in_loop = true;

@@ -98,7 +98,7 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.divergent_branches); },
      [](const recording*, const lockstep_line&, double) {
-       return phrase("lanes-diverge", "lanes of a warp go different ways here");
+       return phrase("lanes-diverge", "lanes of a warp diverge here");
      }},
     {{"bank conflicts of loads"},
      sense::at_most,
@@ -164,13 +164,13 @@ const line_rule line_rules[] = {
      [](const counts& c) { return double(c.local_load_bytes + c.local_store_bytes); },
      [](const recording*, const lockstep_line&, double) {
        return phrase("goes-through-local-memory",
-                     "what does not fit into registers goes through local memory here");
+                     "values that do not fit into registers go through local memory here");
      }},
     {{"barriers"},
      sense::at_most,
      [](const counts& c) { return double(c.barriers); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-arrive-here", "warps come to this barrier most often"),
+       return part_of_all(phrase("most-arrive-here", "warps reach this barrier most often"),
                           double(worst.counters.barriers), all);
      },
      false,

@@ -144,10 +144,10 @@ explanation takes_no_input(const recording& seen, const std::string& element,
   if (!parts || !parts->empty()) return {};
   const auto at = only_compared_at(seen, writer);
   if (!at || !seen.place_of(*at).known()) return {};
-  return {phrase("takes-no-input",
-                 "no element of an input goes into {}: {} does no more here than compare them",
-                 element, thread_of(seen, *at)),
-          seen.place_of(*at)};
+  return {
+      phrase("takes-no-input", "no element of an input goes into {}: {} only compares them here",
+             element, thread_of(seen, *at)),
+      seen.place_of(*at)};
 }
 
 // The last writer of an element that is right; nothing if there is none.
@@ -177,14 +177,14 @@ explanation wrong_element(const recording& seen, std::size_t b, std::size_t e) {
   const std::string wrong =
       buffer.wrong_alike.empty()
           ? phrase("wrong-value", "{} writes a wrong value to {}", by, element)
-          : phrase("value-off-by", "{} writes a value to {} that is {}, as all are that are wrong",
+          : phrase("value-off-by", "{} writes a value to {} that is {}, as are all wrong values",
                    by, element, buffer.wrong_alike);
   explanation found{
-      sources.empty() ? wrong : phrase("with-sources", "{}, made of {}", wrong, sources),
+      sources.empty() ? wrong : phrase("with-sources", "{}, computed from {}", wrong, sources),
       seen.place_of(writer)};
   const std::string made_right = right ? made_of(seen, *right) : "";
   if (!made_right.empty())
-    found.evidence.push_back(phrase("right-is-made-of", "{}, which is right, is made of {}",
+    found.evidence.push_back(phrase("right-is-made-of", "{}, which is right, is computed from {}",
                                     elements_in_words(buffer.name, {*other}), made_right));
   return found;
 }

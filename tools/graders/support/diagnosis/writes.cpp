@@ -117,8 +117,8 @@ explanation written_between_rows(const recording& seen) {
     if (written.empty()) continue;
     const std::uint32_t writer = seen.at(b, written.front()).writers.front();
     return {phrase("written-between-rows",
-                   form_for(written, "{} lies behind the end of a row, and {} writes to it",
-                            "{} lie behind the end of a row, and {} writes to the first of them"),
+                   form_for(written, "{} lies past the end of a row, and {} writes to it",
+                            "{} lie past the end of a row, and {} writes to the first of them"),
                    elements_in_words(buffer.name, written), thread_of(seen, writer)),
             seen.place_of(writer)};
   }

@@ -79,7 +79,7 @@ TEST_CASE("a number that loses digits on its way") {
     to.require_equals(values);
   });
   CHECK(why.cause ==
-        "numbers are rounded to float (24 bits) here: to[0] is made of from[0], and wrong");
+        "numbers are rounded to float (24 bits) here: to[0] is computed from from[0], and wrong");
   CHECK(why.seen_from == std::string("declaration"));
 }
 
@@ -103,8 +103,8 @@ TEST_CASE("a result that no input goes into") {
 TEST_CASE("results that are all wrong by as much") {
   CHECK(cause_of_comparing(std::vector<int>(64, 7))
             .find("thread 0 of block 0 writes a value to "
-                  "to[0] that is 7 too small, as all are "
-                  "that are wrong") == 0);
+                  "to[0] that is 7 too small, as are all "
+                  "wrong values") == 0);
 }
 
 TEST_CASE("a value that is combined with itself, in place of others") {

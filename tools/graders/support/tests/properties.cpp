@@ -62,8 +62,7 @@ TEST_CASE("stores that are far apart") {
 
 TEST_CASE("the condition at which lanes part") {
   const auto why = why_missed([] { require_no_divergence(count_block(parts_once, 32)); });
-  CHECK(why.cause ==
-        "lanes of a warp go different ways here: 1 divergent branch per warp, none allowed");
+  CHECK(why.cause == "lanes of a warp diverge here: 1 divergent branch per warp, none allowed");
   CHECK(why.place.line == 19);
 }
 

@@ -196,8 +196,7 @@ TEST_CASE("a matrix with a pitch: elements, and what lies between the rows") {
   behind[3] = 0;
   write(behind);
   CHECK_THROWS_WITH_AS(out.require_equals(expected),
-                       "out: row 0, column 3 (element 3): a write behind the end of the row",
-                       wrong);
+                       "out: row 0, column 3 (element 3): a write past the end of the row", wrong);
 }
 
 TEST_CASE("inputs") {

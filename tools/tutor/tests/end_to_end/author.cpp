@@ -74,7 +74,7 @@ TEST_CASE("a grader that passes everything if it runs without the tutor is notic
   course.shell(std::string("cp ../grader.cpp ") + grader);
   CHECK(root.at("failed") == 12);  // all but the solution, and what does not compile
   CHECK(root.at("answers").at(0).at("message") ==
-        "its grader passes it if it runs without the tutor: "
+        "its grader passes it when run without the tutor: "
         "build/tools/graders/grade_01_first_square");
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("an interrupted run keeps what it has, and another one goes on") {
   const outcome cut = bench("--quick", "BENCH=interrupt");
   CHECK(cut.code == 128 + 15);
   CHECK(says(cut.err, "interrupted; 3 results kept in COURSE/build/bench/records.jsonl"));
-  CHECK(says(cut.out, "Cut short: 3 of about 4 cases are measured."));
+  CHECK(says(cut.out, "Stopped early: 3 of about 4 cases were measured."));
   const outcome rest = bench("--resume");
   CHECK(rest.code == 0);
   CHECK(says(rest.err, "--residency dram --records --skip 1\n"));
@@ -97,7 +97,7 @@ TEST_CASE("a run is not taken up on another GPU") {
   bench("", "BENCH=interrupt");
   const outcome got = bench("--resume", "GPU=G200");
   CHECK_MESSAGE(got.code == 5, got.out);
-  CHECK(says(got.err, "begun on another GPU (G100, and this is G200)"));
+  CHECK(says(got.err, "started on another GPU (G100, but this is G200)"));
   CHECK(says(bench("--resume").err, "01_first: about 2 cases to measure\n"));
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a program that crashes loses nothing of what it measured") {
   CHECK(got.code == 2);
   CHECK(says(got.err, "01_first crashed: Aborted (SIGABRT)"));
   CHECK(says(got.err, "2 results kept"));
-  CHECK(says(got.out, "Cut short: 2 of about 4 cases are measured."));
+  CHECK(says(got.out, "Stopped early: 2 of about 4 cases were measured."));
 }
 
 TEST_CASE("lines that are no records are told, and not kept") {
@@ -155,7 +155,7 @@ TEST_CASE("a part of a run that is over; a part that it does not have is told") 
   CHECK(says(course.tutor(from + "--kernels slow").out, "\nread only\nCUB\n01 slow\n"));
   const outcome none = course.tutor(from + "--sizes 2^10");
   CHECK(none.code == 64);
-  CHECK(says(none.err, "no result in kept.jsonl is of what was asked for"));
+  CHECK(says(none.err, "no result in kept.jsonl matches the options"));
 }
 
 TEST_CASE("two runs side by side: what changed by more than it scatters is told") {
@@ -192,14 +192,14 @@ TEST_CASE("what is not known has near matches, before anything is built or run")
 TEST_CASE("the emulator has no clock") {
   const outcome got = fixture::instance().tutor("bench");
   CHECK(got.code == 5);
-  CHECK(says(got.err, "the emulator has no clock of a GPU"));
+  CHECK(says(got.err, "the emulator does not model a GPU's clock"));
   CHECK(says(got.err, "./lockstep profile"));
 }
 
 TEST_CASE("constants are measured on a GPU only") {
   const outcome got = fixture::instance().tutor("bench calibrate");
   CHECK(got.code == 5);
-  CHECK(says(got.err, "the emulator has no clock of a GPU"));
+  CHECK(says(got.err, "the emulator does not model a GPU's clock"));
   CHECK(says(got.err, "docs/data/h200_clock.csv"));
 }
 

@@ -194,7 +194,8 @@ TEST_CASE("an answer that has changed since its part was graded counts as not gr
   CHECK(json::parse(got.out).at("not_graded") == 1);
 }
 
-TEST_CASE("parts that were not graded alike are not merged, and parts want one seed") {
+TEST_CASE(
+    "parts that were graded with different settings are not merged, and parts want one seed") {
   auto& course = class_of(five);
   const outcome none = course.tutor("grade ../class --trust --part 1/2 --ledger ../new");
   CHECK(none.code == 64);
@@ -203,7 +204,7 @@ TEST_CASE("parts that were not graded alike are not merged, and parts want one s
   (void)course.tutor("grade ../class --seed 8 --trust --part 2/2 --ledger ../b");
   const outcome merged = course.tutor("grade ../class --merge ../a --merge ../b");
   CHECK(merged.code == 64);
-  CHECK(merged.err.find("not graded alike") != std::string::npos);
+  CHECK(merged.err.find("graded with different settings") != std::string::npos);
   CHECK(course.tutor("grade ../class --merge ../class").code == 64);
   CHECK(course.tutor("grade ../class --seed 7 --part 3/2").code == 64);
   CHECK(course.tutor("grade ../class --seed 7 --part 1/2 --csv x.csv").code == 64);
@@ -247,7 +248,8 @@ TEST_CASE("somebody else's answer is no answer, also where programs cannot be is
   CHECK(mark.at("status") == "compile_error");
   CHECK(mark.at("headline")
             .get<std::string>()
-            .find("includes ../ada/01_first/square.cu, but a header") != std::string::npos);
+            .find("includes ../ada/01_first/square.cu, but the path of a header") !=
+        std::string::npos);
   CHECK(student(root, "ada").at("passed") == 1);
 }
 
@@ -292,7 +294,7 @@ TEST_CASE("Ctrl-C keeps what there is; the same command goes on") {
       "0.1; done; kill -TERM $!; wait $!; code=$?; cat ../marks.csv; exit $code");
   CHECK(got.code == 143);
   CHECK(got.out.find("a,01_first/square,passed") != std::string::npos);
-  CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command goes on from here.") !=
+  CHECK(got.err.find("Stopped: 3 of 4 not graded. The same command continues from here.") !=
         std::string::npos);
   CHECK(course.tutor("grade ../class --trust --time-limit 1").code == 0);
 }
@@ -341,7 +343,7 @@ TEST_CASE("an answer that is far too large, or no file, is not read") {
             .at("headline")
             .get<std::string>()
             .find("more than 1048576 are not read") != std::string::npos);
-  CHECK(student(root, "pipe").at("notes").at(0) == "square.cu is no ordinary file");
+  CHECK(student(root, "pipe").at("notes").at(0) == "square.cu is not an ordinary file");
   CHECK(status(root, "ada") == "passed");
 }
 
@@ -358,7 +360,7 @@ TEST_CASE("what was handed in under another kind of name is told") {
                            "square.txt does not end in .cu, and is not graded",
                            "square.CU does not end in .cu, and is not graded",
                            "square.cu.txt does not end in .cu, and is not graded",
-                           "1/2/3/4/5/6/7/8/9 lies too deep: nothing below it was looked at"})
+                           "1/2/3/4/5/6/7/8/9 is nested too deeply: nothing below it was read"})
     CHECK_MESSAGE(text.find(said) != std::string::npos, text);
 }
 
@@ -402,9 +404,10 @@ python3 make.py "$S" && rm make.py && mkdir bob && head -c 100 ada/hw.zip >bob/h
   CHECK(course.shell("find . .. -maxdepth 3 -name up.cu -o -name root.cu").out.empty());
   const std::string notes = student(root, "ada").at("notes").dump();
   for (const char* said :
-       {"../up.cu would lie outside of its folder", "/root.cu would lie outside of its folder",
-        "zeros.cu is larger than 1 MiB", "deep.cu lies too deep", "locked.cu is encrypted",
-        "link.cu is a link, which is not followed", "n\u00fcme.cu is no exercise's name"})
+       {"../up.cu would be unpacked outside its folder",
+        "/root.cu would be unpacked outside its folder", "zeros.cu is larger than 1 MiB",
+        "deep.cu is nested too deeply", "locked.cu is encrypted",
+        "link.cu is a link, which is not followed", "n\u00fcme.cu is not the name of an exercise"})
     CHECK_MESSAGE(has(notes, said), notes);
   CHECK(has(student(root, "bob").at("notes").dump(), "cannot be unpacked"));
 }
@@ -423,15 +426,15 @@ TEST_CASE("a class in which nothing can be graded: what was found, and what to d
     const char *commands, *arguments, *message;
   };
   for (const auto& [commands, arguments, message] :
-       {mistake{"true", "../class", "to be graded"},
+       {mistake{"true", "../class", "nothing to grade"},
         mistake{"mkdir x && touch x/sqare.cu", "../class", "Did you mean 01_first/square?"},
         mistake{"touch ada.tar", "../class", "ada.tar is an archive: unpack it first."},
         mistake{"touch ada.zip", "../class", "ada.zip: File is not a zip file cannot be unpacked"},
         mistake{"mkdir x && ln -s /etc/passwd x/square.cu", "../class",
                 "x/square.cu is a link, which is not followed"},
-        mistake{"touch ada.cu", "../class", "Say --exercise NAME"},
+        mistake{"touch ada.cu", "../class", "Use --exercise NAME"},
         mistake{"true", "../nowhere_to_be_found", "is not there"},
-        mistake{"true", "..", "holds the course itself"},
+        mistake{"true", "..", "contains the course itself"},
         mistake{"true", "../class --exercise sqare", "Did you mean 01_first/square?"}}) {
     CAPTURE(message);
     const outcome got = class_of(commands).tutor(std::string("grade ") + arguments);

@@ -34,7 +34,7 @@ TEST_CASE("TMPDIR that names no folder is told as such") {
     CAPTURE(command);
     const outcome got = course.tutor(command, "TMPDIR=/nonexistent");
     CHECK(got.code == 5);
-    CHECK_MESSAGE(has(got.err, "TMPDIR names no folder: /nonexistent"), got.err);
+    CHECK_MESSAGE(has(got.err, "TMPDIR does not name a folder: /nonexistent"), got.err);
   }
 }
 
@@ -100,12 +100,12 @@ TEST_CASE("what is wrong with the command line is named as what it is") {
        {mistake{"verify square twice", "`verify` takes no `twice`", "./lockstep verify --help"},
         mistake{"doctor x", "`doctor` takes no `x`", "./lockstep doctor --help"},
         mistake{"verfy", "there is no command verfy", "Did you mean verify?"},
-        mistake{"verify --time-limit 0", "0 is no number above 0", ""},
-        mistake{"exec --timeout -3 x", "-3 is no number from 0 on", ""},
-        mistake{"exec --timeout nan x", "nan is no number from 0 on", ""},
-        mistake{"bench --spread 0", "0 is no number above 0", ""},
-        mistake{"verify --seed -1", "-1 is no seed", ""},
-        mistake{"verify \"\"", "an empty word names nothing", ""}}) {
+        mistake{"verify --time-limit 0", "0 is not a number above 0", ""},
+        mistake{"exec --timeout -3 x", "-3 is not a number of 0 or more", ""},
+        mistake{"exec --timeout nan x", "nan is not a number of 0 or more", ""},
+        mistake{"bench --spread 0", "0 is not a number above 0", ""},
+        mistake{"verify --seed -1", "-1 is not a seed", ""},
+        mistake{"verify \"\"", "an empty word is not a name", ""}}) {
     CAPTURE(arguments);
     const outcome got = fixture::instance().tutor(arguments);
     CHECK(got.code == 64);
@@ -118,14 +118,14 @@ TEST_CASE("what is wrong with the command line is named as what it is") {
 TEST_CASE("a file that is none of bench's is not shown as an empty run") {
   const outcome got = fixture::instance().tutor("bench --from course.toml");
   CHECK(got.code == 5);
-  CHECK(has(got.err, "course.toml holds no records of bench"));
+  CHECK(has(got.err, "course.toml contains no bench records"));
 }
 
 TEST_CASE("flags that make no program are not taken for a full disk") {
   const outcome got =
       fixture::instance().tutor("exec programs/by_itself.cu --nvcc -S", "NVCC=$PWD/bin/nvcc");
   CHECK(got.code == 64);
-  CHECK(has(got.err, "nvcc made no program"));
+  CHECK(has(got.err, "nvcc produced no program"));
 }
 
 TEST_CASE("an exercise whose file is gone: reset brings it back") {

@@ -91,7 +91,7 @@ TEST_CASE("without ncu, or with a wrong one, it says where one comes from") {
                                      "NVCC=\"$PWD/bin/nvcc\" LD_LIBRARY_PATH=\"$PWD/build/driver\" "
                                      "LOCKSTEP_NCU=/no/ncu");
   CHECK(wrong.code == 5);
-  CHECK(has(wrong.err, "LOCKSTEP_NCU: /no/ncu is no program"));
+  CHECK(has(wrong.err, "LOCKSTEP_NCU: /no/ncu is not a program"));
 }
 
 TEST_CASE("without a GPU, or without ncu, a profile on it is not to be had") {

@@ -63,7 +63,7 @@ TEST_CASE("a trace of nothing says why") {
   CHECK(other.code == 0);
   CHECK(trace("--kernel '('").code == 64);
   CHECK(trace("--blocks 3-1").code == 64);
-  CHECK(has(trace("--warps x").err, "--warps: x is no list of numbers"));
+  CHECK(has(trace("--warps x").err, "--warps: x is not a list of numbers"));
   CHECK(trace("--only loads").code == 64);
   CHECK(trace("--steps 0").code == 64);
 }

@@ -113,7 +113,7 @@ TEST_CASE("the compiler's warnings are there again when nothing had to be compil
 TEST_CASE("verify --all says of a stub what the grader says, besides the task") {
   const outcome got = verify("stub", "--all");
   CHECK(got.out.find("  Task       Make square() return n times n.\n") != std::string::npos);
-  CHECK(got.out.find("Wrong besides:\n  n = 2: expected 4, got 2\n") != std::string::npos);
+  CHECK(got.out.find("Also wrong:\n  n = 2: expected 4, got 2\n") != std::string::npos);
 }
 
 TEST_CASE("nothing that the learner's shell sets changes the verdict") {

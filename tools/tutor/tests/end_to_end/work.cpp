@@ -52,7 +52,7 @@ TEST_CASE("reset puts the stub back, and keeps what the learner wrote") {
 
   const outcome unasked = course.tutor("reset square");
   CHECK(unasked.code == 64);
-  CHECK(unasked.err.find("Say --yes") != std::string::npos);
+  CHECK(unasked.err.find("Add --yes") != std::string::npos);
   CHECK(content_of(square()) == mine);
 
   const outcome done = course.tutor("reset square --yes");
@@ -84,7 +84,7 @@ TEST_CASE("a stub that git cannot give: the learner's file stays") {
   const outcome got = course.shell(
       "mv .git away && { \"$TUTOR\" reset square --yes; code=$?; mv away .git; exit $code; }");
   CHECK(got.code == 5);
-  CHECK(got.err.find("the stub of 01_first/square cannot be had") != std::string::npos);
+  CHECK(got.err.find("the stub of 01_first/square is not available") != std::string::npos);
   CHECK(content_of(square()) == mine);
 }
 
@@ -154,7 +154,8 @@ TEST_CASE("an update that was killed: the next command puts back what it had set
   CHECK(in_clone("exercises/01_first/square.cu").find("// mine") == std::string::npos);
   const outcome next =
       fixture::instance().shell("cd ../clone && LOCKSTEP_ROOT=\"$PWD\" \"$TUTOR\" list >/dev/null");
-  CHECK(next.err.find("an update was ended early: your files are put back") != std::string::npos);
+  CHECK(next.err.find("an update was interrupted: your files have been restored") !=
+        std::string::npos);
   CHECK(in_clone("exercises/01_first/square.cu").find("// mine") != std::string::npos);
 }
 
@@ -207,17 +208,17 @@ TEST_CASE("an update after one that left two versions in a file says which") {
       ">/dev/null",
       "echo '// newer' >>exercises/01_first/promise.cu");
   CHECK(got.code == 5);
-  CHECK(got.err.find("two versions of exercises/01_first/square.hpp") != std::string::npos);
+  CHECK(got.err.find("exercises/01_first/square.hpp has merge conflicts") != std::string::npos);
 }
 
-TEST_CASE("a clone that belongs to somebody else: why git does not work there, and what to do") {
+TEST_CASE("a clone that belongs to another user: why git does not work there, and what to do") {
   auto& course = fixture::instance();
   course.answer("solution");
   for (const char* command : {"update", "reset square --yes"}) {
     CAPTURE(command);
     const outcome got = course.tutor(command, "GIT_TEST_ASSUME_DIFFERENT_OWNER=1");
     CHECK(got.code == 5);
-    CHECK_MESSAGE(got.err.find("belongs to somebody else") != std::string::npos, got.err);
+    CHECK_MESSAGE(got.err.find("belongs to another user") != std::string::npos, got.err);
     CHECK(got.err.find("safe.directory") != std::string::npos);
   }
 }

@@ -102,7 +102,7 @@ save tools/graders/wrong/01_first/square/host_loop.cu
 shows 'checking 01_first/square'
 press C-c
 shows 'ended with code 0'
-shows 'solved. ./lockstep goes on where you were.'
+shows 'solved. ./lockstep continues where you stopped.'
 if pgrep -f "$course/build/tools/graders" >/dev/null; then fail "a grader is left"; fi
 stop
 
@@ -117,10 +117,10 @@ stop
 
 save solutions/01_first/square.cu
 start 'watch square --manual'
-shows 'r checks it.'
+shows 'Press r to check it.'
 save tools/graders/wrong/01_first/square/wrong.cu
 sleep 1.5
-shows 'r checks it.'
+shows 'Press r to check it.'
 press r
 shows 'wrong result'
 press q

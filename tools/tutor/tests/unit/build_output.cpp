@@ -149,7 +149,7 @@ TEST_CASE("a compiler that fails without an error in the answer says nothing aga
     CAPTURE(message);
     const auto result = read_build_output(1, failed(learners_object, message), paths);
     CHECK(result.kind == outcome::broken);
-    CHECK(result.problem == "the compiler failed, and tells of no error in the answer");
+    CHECK(result.problem == "the compiler failed, but reported no error in the answer");
     CHECK(std::find(result.excerpt.begin(), result.excerpt.end(), message) != result.excerpt.end());
   }
 }

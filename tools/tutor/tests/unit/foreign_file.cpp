@@ -29,7 +29,7 @@ TEST_CASE("a large file, a link, a pipe and a device are not") {
   CHECK(read_foreign(folder.path() / "text", 3).problem ==
         "it has 4 bytes; more than 3 are not read");
   CHECK(read_foreign(folder.path() / "link", 9).problem == "it is a link, which is not followed");
-  CHECK(read_foreign(folder.path() / "pipe", 9).problem == "it is no ordinary file");
-  CHECK(read_foreign("/dev/zero", 9).problem == "it is no ordinary file");
+  CHECK(read_foreign(folder.path() / "pipe", 9).problem == "it is not an ordinary file");
+  CHECK(read_foreign("/dev/zero", 9).problem == "it is not an ordinary file");
   CHECK(read_foreign(folder.path() / "none", 9).problem == "No such file or directory");
 }

@@ -103,7 +103,7 @@ TEST_CASE("who is not in the roster, and who has no folder, is told and has no r
 TEST_CASE("two folders of one student give no marks to the second") {
   const auto made = for_canvas(class_of({"101", "ada"}), roster_of(canvas));
   CHECK(csv_rows(made.csv).size() == 3);
-  CHECK(has(made.notes, "ada is not in the roster, or fits several rows"));
+  CHECK(has(made.notes, "ada is not in the roster, or matches several rows"));
 }
 
 TEST_CASE("a student of whom an answer could not be graded has no row: it would erase a grade") {
@@ -118,7 +118,7 @@ TEST_CASE("an assignment that has other points in Canvas is left out") {
   const auto made =
       for_canvas(class_of({"ada"}), roster_of(replaced(canvas, ",10,(read", ",100,(read")));
   CHECK(csv_rows(made.csv).at(0).size() == 6);
-  CHECK(has(made.notes, "Canvas has 100 points, and here it is worth 10"));
+  CHECK(has(made.notes, "Canvas says 100 points, but here it is worth 10"));
 }
 
 TEST_CASE("what is no gradebook of Canvas is refused, and so is an empty file") {

@@ -93,7 +93,7 @@ TEST_CASE("an ambiguous name: usage, with all that it may mean") {
   const manifest course = parse_manifest(two_chapters, "course.toml");
   const failure f = failure_to_find(course, "same");
   CHECK(f.code == exit_code::usage);
-  CHECK(f.advice == "Say which: 01_first/same or 05_reduction/same");
+  CHECK(f.advice == "Choose one: 01_first/same or 05_reduction/same");
 }
 
 TEST_CASE("a chapter is found by name, number or words") {
@@ -120,7 +120,7 @@ TEST_CASE("a damaged manifest is refused with file and line") {
   }
   SUBCASE("a list with something else in it") {
     text = "[[chapter]]\nname = \"01_x\"\ntitle = \"X\"\nprograms = [\"a\", 1]\n";
-    message = "course.toml:4: `programs` must hold texts only";
+    message = "course.toml:4: `programs` must contain texts only";
   }
   SUBCASE("neither true nor false") {
     text = "[[chapter]]\nname = \"01_x\"\ntitle = \"X\"\nbench = \"yes\"\n";
@@ -136,11 +136,11 @@ TEST_CASE("a damaged manifest is refused with file and line") {
   }
   SUBCASE("a first exercise that is none") {
     text = "[course]\nname = \"X\"\nfirst = [\"01_x/y\"]\n";
-    message = "course.toml:3: `first` names `01_x/y`, which is no exercise";
+    message = "course.toml:3: `first` names `01_x/y`, which is not an exercise";
   }
   SUBCASE("an exercise twice") {
     text = std::string(two_chapters) + "[[exercise]]\nname = \"01_first/same\"\ntitle = \"X\"\n";
-    message = "01_first/same stands here twice";
+    message = "01_first/same appears twice";
   }
   const failure f = failure_of(text);
   CHECK(f.code == exit_code::setup_missing);
@@ -169,7 +169,7 @@ TEST_CASE("flags of nvcc are single words on one line, as the build reads them")
       parse_manifest(text + "nvcc_flags = [\"-rdc=true\", \"-G\"]\n", "course.toml");
   CHECK(course.exercises.back().nvcc_flags == std::vector<std::string>{"-rdc=true", "-G"});
   CHECK(std::string(failure_of(text + "nvcc_flags = [\"-Xptxas -v\"]\n").what())
-            .find("`nvcc_flags` must hold single words") != std::string::npos);
+            .find("`nvcc_flags` must contain single words") != std::string::npos);
   CHECK(std::string(failure_of(text + "kernels_nvcc_flags = [\n\"-G\"]\n").what())
-            .find("`kernels_nvcc_flags` must stand on one line") != std::string::npos);
+            .find("`kernels_nvcc_flags` must be on one line") != std::string::npos);
 }

@@ -52,8 +52,8 @@ TEST_CASE("a new name has a chapter of the course, and is new") {
   CHECK(problem_with("01_first/one") == "there is an exercise 01_first/one already");
   CHECK(problem_with("1/new") == "the chapter's whole name is 01_first");
   CHECK(problem_with("03_third/new") == "there is no chapter 03_third");
-  CHECK(problem_with("01_first/../x").find("is no name") != std::string::npos);
-  CHECK(problem_with("new").find("is no name") != std::string::npos);
+  CHECK(problem_with("01_first/../x").find("is not the name") != std::string::npos);
+  CHECK(problem_with("new").find("is not the name") != std::string::npos);
 }
 
 TEST_CASE("an entry stands behind those of its chapter") {

@@ -61,7 +61,7 @@ TEST_CASE("a macro names no file to include, nor does the assembler") {
 }
 
 TEST_CASE("assembler is refused, and what would hide it") {
-  CHECK(violation_in_source("void f() { asm(\"\"); }\n").find("assembler (asm)") !=
+  CHECK(violation_in_source("void f() { asm(\"\"); }\n").find("inline assembly (asm)") !=
         std::string::npos);
   for (const char* source : {"void f() { __asm__ volatile(\"\"); }\n", "#define J(a, b) a##b\n",
                              "%:define J(a, b) a%:%:b\n", "#line 3 \"other.cu\"\n",
@@ -85,7 +85,7 @@ TEST_CASE("what compilers read in different ways is refused") {
        {"int a;\n// x\rasm(\"\");\n"s, "int a;\na\\\f\nsm(\"\");\n"s, "int a;\na\\\v\nsm(\"\");\n"s,
         "int a;\n\0#include <x>\n"s, "int a;\n#define A asm\r"s}) {
     CAPTURE(source);
-    CHECK(violation_in_source(source).starts_with("line 2 has a character that no editor shows"));
+    CHECK(violation_in_source(source).starts_with("line 2 has an invisible character"));
     CHECK(violation_in_source(source, true) == violation_in_source(source));
   }
   CHECK(violation_in_source("a\fb\n").find("(byte 0x0c)") != std::string::npos);
@@ -94,7 +94,7 @@ TEST_CASE("what compilers read in different ways is refused") {
 
 TEST_CASE("a line that nobody would write is not read any further") {
   const std::string line = "int a" + std::string(3000, 'a') + ";\n";
-  CHECK(violation_in_source("int b;\n" + line) == "line 2 has more than 2000 bytes: divide it");
+  CHECK(violation_in_source("int b;\n" + line) == "line 2 has more than 2000 bytes: split it");
   CHECK_FALSE(is_refused(("int a" + std::string(1000, 'a') + ";\n").c_str()));
 }
 

@@ -283,7 +283,7 @@ TEST_CASE("a grader without cases never passes") {
   seen.records.ends[0].cases = 0;
   const verdict v = judge(seen);
   CHECK_FALSE(v.passed());
-  CHECK(v.headline == "the grader ran no case");
+  CHECK(v.headline == "the grader ran no test cases");
 }
 
 TEST_CASE("an undecided property does not hide the wrong result that caused it") {

@@ -132,12 +132,12 @@ TEST_CASE("an answer may use what its interface offers") {
 TEST_CASE("nothing runs before the program has begun") {
   CHECK(violation_in("static void f() {}\n__attribute__((section(\".preinit_array\"), used)) void "
                      "(*const g)() = f;") ==
-        "runs code before the program has begun or after its end (.preinit_array)");
+        "runs code before the program starts or after it ends (.preinit_array)");
   CHECK(violation_in("extern \"C\" { static void f() {} static void (*choose())() { return f; }\n"
                      "void g() __attribute__((ifunc(\"choose\"))); }")
             .find("(ifunc)") != std::string::npos);
   CHECK(violation_in("asm(\".section .init\\n nop\");") ==
-        "runs code before the program has begun or after its end (.init)");
+        "runs code before the program starts or after it ends (.init)");
 }
 
 TEST_CASE("where constants are asked for, they are known when the answer is compiled") {
@@ -146,7 +146,7 @@ TEST_CASE("where constants are asked for, they are known when the answer is comp
   CHECK(violation_in_constant(declared, "steps").empty());  // the linker says that it is missing
   const std::string at_begin = "int three();\nconst int steps = three();";
   CHECK(violation_in_constant(declared + at_begin, "steps") ==
-        "computes steps when the program begins, but only constants are asked for");
+        "computes steps when the program starts, but only constants are allowed");
   CHECK(violation_in_constant(declared + at_begin, "other").empty());
 }
 

@@ -30,7 +30,7 @@ class Memory(ViewerCase):
         self.show(self.transpose())
         before = self.press("Home")
         self.press("n")
-        self.assertEqual(self.text("#note"), "This warp does not come here again.")
+        self.assertEqual(self.text("#note"), "This warp does not get here again.")
         self.show(self.page("rounds", "--from", self.rounds()))
         before = self.press_until("ArrowRight", lambda state: state["line"] == 6)
         after = self.press("n")

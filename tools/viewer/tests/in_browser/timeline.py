@@ -73,7 +73,7 @@ class Timeline(ViewerCase):
 
     def test_a_launch_without_a_timeline_says_why(self):
         self.show(self.shift() + "#launch=2")
-        self.assertIn("launch 1 has the timeline", self.text("#timeline"))
+        self.assertIn("see launch 1", self.text("#timeline"))
 
     def test_the_pointer_says_where_a_click_on_the_timeline_leads(self):
         self.show(self.transpose())

@@ -84,7 +84,7 @@ std::string why_it_was_stopped() {
   if (seconds == 0) return {};
   return protocol::phrase(
       "why-timed-out",
-      "The kernel had not ended after {} s, the limit of a launch here, and may be endless. "
+      "The kernel had not ended after {} s, the limit for a launch here, and may never end. "
       "--timeout SECONDS (LOCKSTEP_TIMEOUT) sets another limit, 0 none.",
       fmt::format("{:g}", seconds));
 }

@@ -49,10 +49,10 @@ std::string rounded_down(const simt::kernel_facts& facts, const std::vector<std:
     if (divided != 0) return {};
     divided = passed;
   }
-  return divided == 0
-             ? std::string()
-             : protocol::phrase("rounded-down", "{} / {} is 0, as integers are rounded down",
-                                divided, block);
+  return divided == 0 ? std::string()
+                      : protocol::phrase("rounded-down",
+                                         "{} / {} is 0, because integer division rounds down",
+                                         divided, block);
 }
 
 std::string grid_without_blocks(const std::string& grid, const std::string& why) {
@@ -66,10 +66,10 @@ std::string grid_without_blocks(const std::string& grid, const std::string& why)
 void check_stream(const simt::kernel_facts& facts, cudaStream_t stream) {
   if (is_stream(stream)) return;
   reject(cudaErrorInvalidResourceHandle, facts,
-         protocol::phrase("stream-gone", "its stream does not exist, or no longer"),
+         protocol::phrase("stream-gone", "its stream does not exist, or has been destroyed"),
          protocol::phrase(
              "use-a-live-stream",
-             "launch into a stream that cudaStreamCreate has made and nobody has destroyed"));
+             "launch into a stream that cudaStreamCreate made and that has not been destroyed"));
 }
 
 void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
@@ -82,7 +82,7 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
   constexpr std::uint32_t most_parameter_bytes = 32764;  // CUDA C++ Programming Guide, "__global__"
   if (facts.parameter_bytes > most_parameter_bytes)
     reject(cudaErrorInvalidValue, facts,
-           protocol::phrase("parameters-too-large", "its parameters have {} bytes, more than {}",
+           protocol::phrase("parameters-too-large", "its parameters take {} bytes, more than {}",
                             facts.parameter_bytes, most_parameter_bytes),
            protocol::phrase("pass-in-device-memory", "pass large values in device memory"));
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
@@ -107,14 +107,14 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
   if (threads > 1024 || exceeds(block, limits.maxThreadsDim))
     reject(cudaErrorInvalidValue, facts,
            protocol::phrase("block-too-large",
-                            "its block {} has {} threads; a block has at most 1024, and by "
-                            "dimension (1024, 1024, 64)",
+                            "its block {} has {} threads; a block has at most 1024, and at most "
+                            "(1024, 1024, 64) by dimension",
                             shape(block), threads),
            protocol::phrase("smaller-blocks-more-of-them", "use smaller blocks and more of them"));
   if (threads > facts.max_threads)
     reject(cudaErrorInvalidValue, facts,
            protocol::phrase("beyond-launch-bounds",
-                            "its block has {} threads, and __launch_bounds__ allows {}", threads,
+                            "its block has {} threads, but __launch_bounds__ allows {}", threads,
                             facts.max_threads),
            protocol::phrase("launch-within-bounds",
                             "launch blocks within the bounds that the kernel was compiled for"));
@@ -123,21 +123,20 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
     reject(
         cudaErrorInvalidValue, facts,
         protocol::phrase("other-block-compiled",
-                         "its block is {}, and it was compiled for ({}, {}, {})", shape(block),
+                         "its block is {}, but it was compiled for ({}, {}, {})", shape(block),
                          facts.required_block[0], facts.required_block[1], facts.required_block[2]),
         protocol::phrase("launch-required-block",
                          "launch it with the block that __block_size__ requires"));
   const std::size_t most = dynamic_shared_limit(kernel);
   if (launch.shared > most)
-    reject(
-        cudaErrorInvalidValue, facts,
-        protocol::phrase(
-            "too-much-shared",
-            "it asks for {} bytes of dynamic shared memory beside {} static ones, and may have {}",
-            launch.shared, facts.static_shared_bytes, most),
-        protocol::phrase("less-shared-or-raise",
-                         "ask for less, or raise the limit by cudaFuncSetAttribute with "
-                         "cudaFuncAttributeMaxDynamicSharedMemorySize"));
+    reject(cudaErrorInvalidValue, facts,
+           protocol::phrase("too-much-shared",
+                            "it asks for {} bytes of dynamic shared memory on top of {} static "
+                            "bytes, but may have only {}",
+                            launch.shared, facts.static_shared_bytes, most),
+           protocol::phrase("less-shared-or-raise",
+                            "ask for less, or raise the limit: cudaFuncSetAttribute with "
+                            "cudaFuncAttributeMaxDynamicSharedMemorySize"));
   if (threads > max_threads_of(facts))
     reject(
         cudaErrorLaunchOutOfResources, facts,
@@ -163,17 +162,17 @@ void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& fa
   if (size.x == 0) return;
   const std::uint64_t blocks = std::uint64_t{size.x} * size.y * size.z;
   if (blocks > 1 && device_limits_of_launches().clusterLaunch == 0)
-    reject(
-        cudaErrorNotSupported, facts,
-        protocol::phrase("no-clusters", "a {} has no clusters",
-                         std::string(runtime::get().device->name)),
-        protocol::phrase("choose-device-clusters",
-                         "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrClusterLaunch"));
+    reject(cudaErrorNotSupported, facts,
+           protocol::phrase("no-clusters", "a {} has no clusters",
+                            std::string(runtime::get().device->name)),
+           protocol::phrase(
+               "choose-device-clusters",
+               "choose another device with LOCKSTEP_DEVICE; check cudaDevAttrClusterLaunch"));
   const auto& required = facts.required_cluster;
   if (required[0] != 0 && required != simt::dimensions{size.x, size.y, size.z})
     reject(cudaErrorInvalidClusterSize, facts,
            protocol::phrase("other-cluster-compiled",
-                            "its cluster is {}, and it was compiled for ({}, {}, {})", shape(size),
+                            "its cluster is {}, but it was compiled for ({}, {}, {})", shape(size),
                             required[0], required[1], required[2]),
            protocol::phrase(
                "launch-required-cluster",
@@ -193,7 +192,7 @@ void check_cluster(const registered_kernel& kernel, const simt::kernel_facts& fa
                ? protocol::phrase("smaller-clusters", "use smaller clusters")
                : protocol::phrase(
                      "smaller-clusters-or-allow",
-                     "use smaller clusters, or allow up to 16 blocks by cudaFuncSetAttribute with "
+                     "use smaller clusters, or allow up to 16 blocks: cudaFuncSetAttribute with "
                      "cudaFuncAttributeNonPortableClusterSizeAllowed"));
 }
 
@@ -204,7 +203,7 @@ void check_cooperative(const simt::kernel_facts& facts, const launch_configurati
                             std::string(runtime::get().device->name)),
            protocol::phrase(
                "choose-device-cooperative",
-               "choose another device by LOCKSTEP_DEVICE; ask cudaDevAttrCooperativeLaunch"));
+               "choose another device with LOCKSTEP_DEVICE; check cudaDevAttrCooperativeLaunch"));
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const auto resident =
       occupancy_of(facts, launch.block.x * launch.block.y * launch.block.z, launch.shared);

@@ -141,8 +141,7 @@ void report_overlap(const char* call, const resolved_copy& copy) {
       "copy-overlaps", "{} of {} bytes from {} to {}: the two overlap by {} bytes", call,
       copy.width, fmt::format("{:#x}", from), fmt::format("{:#x}", to), end - std::max(to, from));
   found.why = protocol::phrase(
-      "why-overlap",
-      "Nothing says in which order the bytes are copied: what stands there then is undefined.");
+      "why-overlap", "The bytes are copied in no defined order, so the result is undefined.");
   found.advice = protocol::phrase("copy-elsewhere-first",
                                   "copy to another place first, or move the data with a kernel");
   report_finding(std::move(found));

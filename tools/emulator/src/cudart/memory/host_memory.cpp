@@ -73,12 +73,12 @@ extern "C" cudaError_t cudaFreeHost(void* pointer) {
         twice ? protocol::finding_kind::double_free : protocol::finding_kind::invalid_free,
         protocol::phrase("free-host-of", "cudaFreeHost of {}, which is {}",
                          fmt::format("{}", pointer), described(address)),
-        twice
-            ? protocol::phrase(
-                  "free-once",
-                  "free each allocation once, and set the pointer to nullptr after that")
-            : protocol::phrase("pass-host-pointer",
-                               "pass the very pointer that cudaMallocHost or cudaHostAlloc gave"));
+        twice ? protocol::phrase(
+                    "free-once",
+                    "free each allocation once, and set the pointer to nullptr after that")
+              : protocol::phrase(
+                    "pass-host-pointer",
+                    "pass exactly the pointer that cudaMallocHost or cudaHostAlloc returned"));
     throw failure{cudaErrorInvalidValue};
   });
 }

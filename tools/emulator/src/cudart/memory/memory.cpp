@@ -58,12 +58,13 @@ std::string advice_on_free(std::uint64_t address) {
   const allocation* const found = memory.find(address);
   if (found != nullptr && found->kind == allocation_kind::pinned)
     return protocol::phrase("free-with-free-host",
-                            "free what cudaMallocHost or cudaHostAlloc gave with cudaFreeHost");
+                            "use cudaFreeHost for memory from cudaMallocHost or cudaHostAlloc");
   return found == nullptr && !memory.is_device_range(address)
-             ? protocol::phrase("free-as-made",
-                                "free host memory as it was made: with free(), delete[] ...")
+             ? protocol::phrase(
+                   "free-as-made",
+                   "free host memory the way it was allocated: with free(), delete[] ...")
              : protocol::phrase("pass-device-pointer",
-                                "pass the very pointer that cudaMalloc gave");
+                                "pass exactly the pointer that cudaMalloc returned");
 }
 
 // Of the call that the program is in.

@@ -71,7 +71,7 @@ std::string kind_named(allocation_kind kind) {
                                 request.direction, request.role, at, what),
          request.direction == nullptr
              ? protocol::phrase("pass-device-memory",
-                                "pass memory from cudaMalloc; host memory is filled by memset")
+                                "pass memory from cudaMalloc; use memset for host memory")
              : protocol::phrase(
                    "check-direction",
                    "check the order of the pointers (destination first) and the direction"));
@@ -96,7 +96,7 @@ std::string described(std::uint64_t address) {
   }
   return memory.is_device_range(address)
              ? protocol::phrase("outside-allocations", "a device address outside any allocation")
-             : protocol::phrase("unknown-host-memory", "host memory that CUDA does not know");
+             : protocol::phrase("unknown-host-memory", "host memory unknown to CUDA");
 }
 
 bool is_managed(const void* pointer, std::size_t size) {

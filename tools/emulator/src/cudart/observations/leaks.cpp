@@ -65,9 +65,8 @@ void report(const way& w, const leak& left) {
           protocol::phrase("allocations", left.count == 1 ? "{} allocation" : "{} allocations",
                            left.count),
           made),
-      protocol::phrase(
-          "free-or-own",
-          "free what is allocated, with {}, or let an object own it whose destructor does", freed));
+      protocol::phrase("free-or-own",
+                       "free it with {}, or let an object own it whose destructor does", freed));
 }
 
 // One finding for each way to a call in the program, in the order of the addresses.

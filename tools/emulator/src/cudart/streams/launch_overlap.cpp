@@ -72,16 +72,16 @@ void launch_overlap::host_has_waited() {
 
 std::string overlap_of_launch() {
   if (running.beside.empty()) return {};
-  return running.is_early ? "it may begin before the launch in front of it has ended (programmatic "
+  return running.is_early ? "it may begin before the launch ahead of it has ended (programmatic "
                             "dependent launch)"
                           : "a launch in another stream may run at the same time";
 }
 
 std::string overlap_of_earlier() {
   if (running.beside.empty()) return {};
-  return running.is_early ? "the launch behind it may begin before it has ended (programmatic "
-                            "dependent launch)"
-                          : "a launch in another stream may run at the same time";
+  return running.is_early
+             ? "the launch after it may begin before it has ended (programmatic dependent launch)"
+             : "a launch in another stream may run at the same time";
 }
 
 }  // namespace lockstep::cudart

@@ -127,17 +127,16 @@ void report_unwritten(const char* call, const checks::transfer::for_host& copied
   if (!reported.insert(f.where.return_addresses).second) return;
   if (is_whole) {
     f.message = protocol::phrase("copies-unwritten",
-                                 "{} copies {} bytes to the host, and nobody has written any of "
-                                 "them",
+                                 "{} copies {} bytes to the host, none of which has been written",
                                  call, copied.bytes);
-    f.advice = protocol::phrase("fill-before-copy",
-                                "look whether the kernel that should fill this memory was launched "
-                                "and stores to this pointer, and whether this is the pointer that "
-                                "was meant");
+    f.advice =
+        protocol::phrase("fill-before-copy",
+                         "check that the kernel that should fill this memory was launched and "
+                         "stores to this pointer, and that this is the pointer you meant");
   } else {
     f.severity = protocol::finding_severity::warning;
     f.message = protocol::phrase("copies-unwritten-part",
-                                 "{} copies {} bytes to the host, of which nobody has written {}, "
+                                 "{} copies {} bytes to the host, of which {} were never written, "
                                  "the first of them at byte {}",
                                  call, copied.bytes, copied.unwritten, copied.first);
     f.advice = protocol::phrase("fill-all-before-copy",

@@ -29,10 +29,9 @@ std::byte* as_on_gpu::instead_of(fault f) {
                       f.access == access_kind::read && f.bytes <= sizeof instead &&
                       memory.shares_page(f.address, f.bytes);
   if (!passes) raise(std::move(f));
-  note(f,
-       protocol::phrase("why-read-passes",
-                        "A GPU lets such a read pass where its memory is mapped, which is done in "
-                        "whole pages, and gives whatever lies there; here that is 0."));
+  note(f, protocol::phrase("why-read-passes",
+                           "A GPU allows such a read if the page is mapped, and returns whatever "
+                           "is there; here that is 0."));
   read_what_is_there(memory, f.address, f.bytes);
   return instead;
 }
@@ -40,8 +39,8 @@ std::byte* as_on_gpu::instead_of(fault f) {
 bool as_on_gpu::lets_pass(const fault& f) {
   if (f.kind != finding_kind::warp_mask) return false;
   note(f, protocol::phrase("why-lanes-missing",
-                           "The result is undefined. A GPU goes on with the lanes that are there, "
-                           "as if the mask named them, and so does this run."));
+                           "The result is undefined. A GPU continues with the lanes that are "
+                           "there, as if the mask named only them, and so does this run."));
   return true;
 }
 

@@ -165,7 +165,7 @@ const step* call_indirect(warp& w, const step* s) {
   }
   fault f = fault_at(
       w, s, first, finding_kind::trap,
-      protocol::phrase("calls-nothing", "calls a function through a pointer that points to none"));
+      protocol::phrase("calls-nothing", "calls through a pointer that points to no function"));
   f.address = address[first];
   raise(std::move(f));
 }

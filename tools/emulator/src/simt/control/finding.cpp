@@ -54,31 +54,31 @@ void explain_waiting(const fault& f, const running_launch& launch, protocol::fin
   const bool waits = out.kind == finding_kind::deadlock || out.kind == finding_kind::timeout;
   if (waits && f.at != nullptr && control::is_empty_loop(f.at)) {
     out.message =
-        phrase("empty-loop", "can never go on: a loop does nothing, and nothing ends it") +
+        phrase("empty-loop", "can never continue: a loop does nothing, and nothing ends it") +
         f.message.substr(std::min(f.message.find('\n'), f.message.size()));
     out.why = phrase(
         "why-empty-loop",
-        "What the compiler has left of the loop neither reads nor changes anything: a GPU hangs.");
-    out.advice = phrase(
-        "look-at-empty-loop",
-        "look at the loop in line {}: no pass changes what its condition compares. If it waits for "
-        "what another thread sets, make that volatile or atomic: a plain variable is read once",
-        out.where.line);
+        "What the compiler left of the loop reads nothing and changes nothing: a GPU hangs.");
+    out.advice = phrase("look-at-empty-loop",
+                        "check the loop in line {}: no iteration changes what its condition "
+                        "compares. If it waits for another thread to set a variable, make that "
+                        "volatile or atomic: a plain variable is read only once",
+                        out.where.line);
   }
   if (out.kind == finding_kind::deadlock && f.at != nullptr && takes_mask(*f.at, launch))
     out.advice = phrase(
         "mask-of-lanes-that-come",
-        "the mask in line {} names lanes that never come there: name only those that do, in a mask "
-        "that __ballot_sync() has made before the branch, or take the operation out of the branch",
+        "the mask in line {} names lanes that never get there: name only those that do, in a mask "
+        "computed with __ballot_sync() before the branch, or move the operation out of the branch",
         out.where.line);
   if (out.kind == finding_kind::deadlock && f.lacks_slots) {
     out.why = phrase("why-blocks-wait",
-                     "Blocks that run wait, and those that they may wait for cannot begin before "
-                     "others have ended: a GPU hangs.");
+                     "The running blocks wait, and the blocks that they may be waiting for cannot "
+                     "start until others have ended: a GPU hangs.");
     out.advice = phrase(
         "no-block-waits",
-        "let no block wait for others: the one that comes last, by an atomic count, can do the "
-        "rest. Or launch cooperatively, with no more blocks than find place at the same time");
+        "let no block wait for others: the last one to finish, found with an atomic counter, can "
+        "do the rest. Or launch cooperatively, with no more blocks than fit on the device at once");
   }
 }
 
@@ -101,8 +101,8 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   if (loop->conditions.empty()) {
     move_to(out.where, loop->back);
     out.advice = phrase("loop-without-end",
-                        "look at the loop in line {}: the compiler has found no way out of it. Is "
-                        "its condition always true?",
+                        "check the loop in line {}: the compiler found no way out of it. Is its "
+                        "condition always true?",
                         loop->back.line);
     return;
   }
@@ -119,12 +119,12 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   out.advice =
       out.kind == finding_kind::deadlock
           ? phrase("loop-waits-for-thread",
-                   "look at the condition in {}, which keeps the threads in their loop: which "
-                   "thread is to change what it looks at, and can that thread get there?",
+                   "check the condition in {}, which keeps the threads in their loop: which thread "
+                   "should change what it tests, and can that thread get there?",
                    lines)
           : phrase("loop-comes-to-no-end",
-                   "look at the condition in {}, which keeps the threads in their loop: does each "
-                   "pass bring it nearer to its end? Does what it waits for ever come?",
+                   "check the condition in {}, which keeps the threads in their loop: does each "
+                   "iteration bring it closer to its end? Can what it waits for ever happen?",
                    lines);
 }
 
@@ -200,8 +200,8 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
                                  one.value, line_name(one.line, out.where.file));
     out.advice =
         phrase("pass-number-of-elements",
-               "pass the number of elements of this very array, or make the array as large as the "
-               "limit; the condition in line {} does what the launch asks for",
+               "pass the number of elements of this array, or make the array as large as the "
+               "limit; the condition in line {} only applies the limit that the launch passes",
                line_name(one.line, out.where.file));
     return true;
   }
@@ -210,9 +210,9 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     out.launch->to_blame = launch_part::grid;
     out.message += ": " + phrase("launch-has-blocks", "the launch has {} blocks", launch.grid[0]);
     out.advice = phrase("launch-no-more-blocks",
-                        "launch as many blocks as there are elements for, or allocate an element "
-                        "for each block: (n + block - 1) / block blocks cover n elements, and n / "
-                        "block + 1 are one too many where the block divides n");
+                        "launch only as many blocks as there are elements for, or allocate an "
+                        "element for each block: (n + block - 1) / block blocks cover n elements, "
+                        "and n / block + 1 are one too many if block divides n");
     return true;
   }
   if (by.index_from == "%tid.x" && accessed.number == out.where.thread[0]) {
@@ -247,22 +247,21 @@ void name_launch(const running_launch& launch, protocol::finding& out) {
 void explain_trap_of_compiler(const fault& f, const running_launch& launch,
                               protocol::finding& out) {
   if (out.kind != finding_kind::trap || out.where.line != 0 || f.at == nullptr) return;
-  out.message =
-      phrase("trap-of-compiler",
-             "comes to a trap that the compiler has put in place of code which cannot work");
+  out.message = phrase("trap-of-compiler",
+                       "reaches a trap that the compiler put in place of code that cannot work");
   if (const auto condition = condition_before(launch, f.at->instruction)) {
-    out.message = phrase("behind-condition", "{}, behind the condition in line {}", out.message,
+    out.message = phrase("behind-condition", "{}, after the condition in line {}", out.message,
                          condition->line);
     out.where.file = condition->file;
     out.where.line = condition->line;
     out.where.column = condition->column;
   }
-  out.why = phrase(
-      "why-trap-of-compiler",
-      "Mostly that is a write to __constant__ memory, which a kernel can only read. nvcc warns of "
-      "it, and names the line: \"Cannot store to pointer that points to constant memory space\".");
+  out.why = phrase("why-trap-of-compiler",
+                   "Usually this is a write to __constant__ memory, which a kernel can only read. "
+                   "nvcc warns about it and names the line: \"Cannot store to pointer that points "
+                   "to constant memory space\".");
   out.advice = phrase("declare-device",
-                      "declare what kernels write as __device__, or let the host write it by "
+                      "declare what kernels write as __device__, or let the host write it with "
                       "cudaMemcpyToSymbol() before the launch");
 }
 
@@ -275,8 +274,8 @@ void explain_trap(const running_launch& launch, protocol::finding& out) {
       phrase("not-cooperative",
              "{}: it waits for the whole grid, and the launch is not cooperative", out.message);
   out.advice = phrase("launch-cooperatively",
-                      "launch the kernel by cudaLaunchCooperativeKernel, with no more blocks than "
-                      "find place at the same time");
+                      "launch the kernel with cudaLaunchCooperativeKernel, with no more blocks "
+                      "than fit on the device at once");
 }
 
 }  // namespace

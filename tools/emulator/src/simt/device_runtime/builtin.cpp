@@ -69,7 +69,7 @@ const step* release(warp& w, const step* s) {
             : fault_at(
                   w, s, call.lane, finding_kind::invalid_free,
                   protocol::phrase("device-frees-other",
-                                   "frees an address that malloc of device code did not give"));
+                                   "frees an address that malloc in device code did not return"));
     f.address = address;
     raise(std::move(f));
   });

@@ -43,7 +43,7 @@ std::string outside(const std::string& what, std::uint64_t address, std::uint64_
   char at[24];
   std::snprintf(at, sizeof at, "%#llx", static_cast<unsigned long long>(address));
   return protocol::phrase("device-copy-outside",
-                          "asks for {} of {} bytes at {}, which is no device memory of that size",
+                          "asks for {} of {} bytes at {}, which is not device memory of that size",
                           what, bytes, std::string(at));
 }
 

@@ -30,15 +30,14 @@ void note_lost(const call& c, const std::string& what) {
                         c.services().pending_launches());
   const unsigned line = c.services().pending_launches_set_at().line;
   note(c, finding_kind::lost_child_launch,
-       line == 0
-           ? protocol::phrase(
-                 "launch-lost",
-                 "launches {}, which is lost: as many launches are pending as the device keeps, {}",
-                 what, c.services().pending_launches())
-           : protocol::phrase("launch-lost-by-limit",
-                              "launches {}, which is lost: as many launches are pending as "
-                              "the device keeps, {}, as line {} sets it",
-                              what, c.services().pending_launches(), line));
+       line == 0 ? protocol::phrase(
+                       "launch-lost",
+                       "launches {}, which is lost: the device keeps only {} launches pending",
+                       what, c.services().pending_launches())
+                 : protocol::phrase("launch-lost-by-limit",
+                                    "launches {}, which is lost: the device keeps only {} launches "
+                                    "pending, the limit set in line {}",
+                                    what, c.services().pending_launches(), line));
 }
 
 std::string shape(const dimensions& size) {

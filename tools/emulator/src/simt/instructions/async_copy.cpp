@@ -55,10 +55,10 @@ struct bulk_copy {
     const std::uint64_t target = row<std::uint64_t>(w, s->a)[lane],
                         source = row<std::uint64_t>(w, s->b)[lane];
     if (bytes % bulk_unit != 0) {
-      raise(fault_at(w, s, lane, finding_kind::misaligned,
-                     protocol::phrase(
-                         "bulk-size",
-                         "copies {} bytes in bulk; only multiples of 16 can be copied so", bytes)));
+      raise(fault_at(
+          w, s, lane, finding_kind::misaligned,
+          protocol::phrase("bulk-size",
+                           "copies {} bytes in bulk; bulk copies must be multiples of 16", bytes)));
     }
     from = host_address(w, s, lane, source, bytes, bulk_unit, form.from_global, access_kind::read);
     to = host_address(w, s, lane, target, bytes, bulk_unit, form.to_global, access_kind::write);

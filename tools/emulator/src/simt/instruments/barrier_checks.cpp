@@ -134,12 +134,13 @@ void check_barrier(block& b, unsigned barrier) {
                        threads(here.count), threads(there.count));
     f.other = side_of(b, there.at->instruction, there.thread, access_kind::barrier);
     f.advice = phrase("same-barrier-for-all",
-                      "let all threads of the block pass the same __syncthreads(): take it out of "
-                      "the branch or loop");
+                      "make all threads of the block reach the same __syncthreads(): move it out "
+                      "of the branch or loop");
     found(b, finding_kind::barrier_divergence, here.at->instruction, f, there.at->instruction,
           [&](protocol::finding& more) {
             if (const auto parted = parting_between(launch, here.chain(), there.chain()))
-              more.message += ": " + phrase("they-part", "they part at the condition in line {}",
+              more.message += ": " + phrase("they-part",
+                                            "they take different paths at the condition in line {}",
                                             line_name(parted->line, more.where.file));
           });
     return;
@@ -158,9 +159,9 @@ void check_barrier(block& b, unsigned barrier) {
       phrase("left-kernel", gone == 1 ? "it has left the kernel" : "they have left the kernel");
   f.other = side_of(b, left.front().instruction, left.front().thread, access_kind::exit);
   f.advice = phrase("every-thread-passes",
-                    "let every thread pass the barrier, and equally often: take it out of the "
-                    "branch or loop in which it stands, or, where threads return before it, put "
-                    "their work into `if (i < n) {{ ... }}` and the barrier behind it");
+                    "make every thread reach the barrier, equally often: move it out of the branch "
+                    "or loop that it is in, or, if threads return before it, put their work into "
+                    "`if (i < n) {{ ... }}` and the barrier after it");
   found(b, finding_kind::barrier_divergence, here.at->instruction, f, left.front().instruction,
         [&](protocol::finding& more) {
           const auto parted = parting_before(launch, here.chain());
@@ -173,8 +174,8 @@ void check_barrier(block& b, unsigned barrier) {
                                       : "they left the kernel at the condition in line {}",
                             line_name(parted->line, more.where.file))
                    : phrase("kept-away",
-                            gone == 1 ? "the condition in line {} keeps it from it"
-                                      : "the condition in line {} keeps them from it",
+                            gone == 1 ? "the condition in line {} keeps it away"
+                                      : "the condition in line {} keeps them away",
                             line_name(parted->line, more.where.file)));
           move_to(*more.other, b, *parted);
         });
@@ -190,19 +191,19 @@ void check_arrival(warp& w, const step* at, unsigned barrier, std::uint32_t expe
   if (!is_whole_warps) {
     f.message =
         phrase("barrier-part-of-warp",
-               "arrives at barrier {}, which is to wait for {}: a barrier counts whole warps",
+               "arrives at barrier {} and makes it wait for {}: a barrier counts whole warps",
                barrier, threads(expected));
-    f.advice = phrase("multiple-of-32", "give a multiple of 32");
+    f.advice = phrase("multiple-of-32", "use a multiple of 32");
   } else {
     const auto count = [](std::uint32_t n) {
       return n == 0 ? std::string(phrase("all-threads", "all threads of the block")) : threads(n);
     };
     f.message =
         phrase("barrier-other-count",
-               "arrives at barrier {}, which is to wait for {}, while others made it wait for {}",
+               "arrives at barrier {} and makes it wait for {}, while others made it wait for {}",
                barrier, count(expected), count(now.expected));
-    f.advice =
-        phrase("same-number-each-time", "give the same number of threads at each use of a barrier");
+    f.advice = phrase("same-number-each-time",
+                      "use the same number of threads each time the barrier is used");
   }
   f.where = side_of(b, at->instruction,
                     w.number * lanes_per_warp + static_cast<unsigned>(__builtin_ctz(w.active)),
@@ -239,11 +240,11 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
   const std::string mask = fmt::format("{:#x}", missing);
   f.message =
       phrase("lanes-left",
-             "{} that do not: they have left the kernel (mask of those that are missing: {})",
+             "{} that do not take part: they have left the kernel (mask of the missing lanes: {})",
              names, mask);
   f.advice = phrase("name-lanes-that-come",
-                    "name only lanes that take part: make the mask with __ballot_sync() where all "
-                    "of them are, before lanes return or take another branch");
+                    "name only lanes that take part: compute the mask with __ballot_sync() while "
+                    "all of them are together, before lanes return or take another branch");
   found(b, finding_kind::warp_mask, at->instruction, f, left.instruction,
         [&](protocol::finding& more) {
           const auto parted = parting_before(*w.on->launch, chain_of(at, *frame));
@@ -253,7 +254,7 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
                   ? phrase("lanes-left-at",
                            "{} that left the kernel at the condition in line {} ({})", names,
                            line_name(parted->line, more.where.file), mask)
-                  : phrase("lanes-kept-away", "{} that the condition in line {} keeps from it ({})",
+                  : phrase("lanes-kept-away", "{} that the condition in line {} keeps away ({})",
                            names, line_name(parted->line, more.where.file), mask);
           move_to(*more.other, b, *parted);
         });

@@ -42,13 +42,13 @@ std::string with_place(const std::string& does, const std::uint8_t* local, std::
     if (is_owned(offset - back))
       return back == 1
                  ? phrase("local-behind-end",
-                          "{}, right behind the end of the thread's variables there", does)
+                          "{}, just past the end of the thread's variables there", does)
                  : phrase("local-past-end", "{}, {} past the end of the thread's variables there",
                           does, bytes_text(back - 1));
   for (std::uint64_t ahead = 1; ahead <= far && offset + ahead < local_limit; ++ahead)
     if (is_owned(offset + ahead))
       return ahead <= bytes ? phrase("local-right-before",
-                                     "{}, right before the thread's variables there", does)
+                                     "{}, just before the thread's variables there", does)
                             : phrase("local-before", "{}, {} before the thread's variables there",
                                      does, bytes_text(ahead));
   return phrase("local-far", "{}, far from the thread's variables there", does);

@@ -84,7 +84,7 @@ std::string absent_source(const warp& w, const step* use, const checked_block::o
   const auto& instructions = launch.code->instructions;
   const std::string source = protocol::phrase("lane", "lane {}", read.source);
   if (w.number * lanes_per_warp + read.source >= launch.threads)
-    return protocol::phrase("no-such-thread", "{}, which is no thread: the block has {} threads",
+    return protocol::phrase("no-such-thread", "{}, which does not exist: the block has {} threads",
                             source, launch.threads);
   call_chain chain = chain_of(use, w.frame);
   chain.front() = read.instruction;
@@ -96,10 +96,10 @@ std::string absent_source(const warp& w, const step* use, const checked_block::o
                        "lane-left-at", "{}, which left the kernel at the condition in line {}",
                        source, line_name(parted->line, instructions[read.instruction].line.file))
                  : protocol::phrase(
-                       "lane-kept-away", "{}, which the condition in line {} keeps from it", source,
+                       "lane-kept-away", "{}, which the condition in line {} keeps away", source,
                        line_name(parted->line, instructions[read.instruction].line.file));
   }
-  return protocol::phrase("lane-takes-no-part", "{}, which takes no part in it", source);
+  return protocol::phrase("lane-takes-no-part", "{}, which does not take part", source);
 }
 
 void report_use(const warp& w, const step* s, const used_values& use, const undefined_value& what,
@@ -120,24 +120,24 @@ void report_use(const warp& w, const step* s, const used_values& use, const unde
         f.where = side_at(w, read.instruction, read.lane, protocol::access_kind::read);
         f.other = side_at(w, s->instruction, first_lane(lanes), use.kind);
         f.message = protocol::phrase("shuffles-from-absent",
-                                     "uses a value that lane {} of a warp gets by a shuffle from "
-                                     "{} (mask of the lanes that take part: {})",
+                                     "uses a value that lane {} of a warp shuffled from {} (mask "
+                                     "of the lanes that take part: {})",
                                      read.lane, absent_source(w, s, read),
                                      fmt::format("{:#x}", read.took_part));
-        f.why = protocol::phrase(
-            "why-shuffle-undefined",
-            "The value that a shuffle gives from a lane which does not take part is undefined (PTX "
-            "ISA, shfl.sync): if the result is right, then by luck.");
+        f.why =
+            protocol::phrase("why-shuffle-undefined",
+                             "A shuffle from a lane that does not take part returns an undefined "
+                             "value (PTX ISA, shfl.sync): if the result is right, it is by luck.");
         f.advice =
             w.number * lanes_per_warp + read.source >= launch.threads
                 ? protocol::phrase("no-such-thread-advice",
                                    "the block has no such thread: launch blocks of a multiple of "
-                                   "32 threads, or exchange among those only that there are")
+                                   "32 threads, or exchange only among the threads that exist")
                 : protocol::phrase(
                       "all-lanes-shuffle",
-                      "let all 32 lanes shuffle, with the full mask: those beyond the end of the "
-                      "data bring a value that changes nothing, such as 0 in a sum. Or use what a "
-                      "lane gets only if the lane that it comes from is in the mask");
+                      "let all 32 lanes shuffle, with the full mask: those past the end of the "
+                      "data contribute a neutral value, such as 0 in a sum. Or use a lane's result "
+                      "only if its source lane is in the mask");
         return f;
       });
 }
@@ -249,15 +249,15 @@ const step* instruments::look_at_chance(warp& w, const step* s) {
                                      fmt::format("{:#x}", w.live & ~w.active));
         f.why = protocol::phrase(
             "why-active-mask",
-            "__activemask() names the lanes that happen to run together at that moment. After a "
-            "branch or in a loop nothing keeps those together that take the same way, so a GPU may "
-            "give another mask, and with it another result.");
+            "__activemask() returns the lanes that happen to run together at that point. After a "
+            "branch or in a loop nothing keeps the lanes of one path together, so a GPU may return "
+            "another mask, and with it give another result.");
         f.advice = protocol::phrase(
             "say-which-lanes",
-            "say which lanes are meant: compute the mask before the branch, where all lanes are, "
-            "by __ballot_sync(0xffffffff, condition), and in a loop let all lanes go on until the "
-            "last one has finished. Where any group will do, let its first lane act for it "
-            "(__ffs(mask) - 1), or use cooperative_groups::coalesced_threads()");
+            "state which lanes you mean: compute the mask before the branch, where all lanes are "
+            "together, with __ballot_sync(0xffffffff, condition), and in a loop keep all lanes "
+            "running until the last one has finished. If any group will do, let its first lane act "
+            "for it (__ffs(mask) - 1), or use cooperative_groups::coalesced_threads()");
         return f;
       });
   return s + 1;

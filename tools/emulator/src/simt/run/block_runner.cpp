@@ -312,11 +312,11 @@ void show_waiting(block& b) {
   const bool alone = stuck->on->launch->cluster_blocks == 1;
   raise(fault_at(
       *stuck, first.waits_in, first_lane(first.mask), finding_kind::deadlock,
-      (alone
-           ? protocol::phrase("block-never-goes-on",
-                              "can never go on: the threads of the block wait for each other")
-           : protocol::phrase("cluster-never-goes-on",
-                              "can never go on: the threads of the cluster wait for each other")) +
+      (alone ? protocol::phrase("block-never-goes-on",
+                                "can never continue: the threads of the block wait for each other")
+             : protocol::phrase(
+                   "cluster-never-goes-on",
+                   "can never continue: the threads of the cluster wait for each other")) +
           "\n" + positions(b)));
 }
 

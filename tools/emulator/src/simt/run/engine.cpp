@@ -131,13 +131,14 @@ std::string end_in_words(const std::string& went_on, const protocol::finding& st
                : protocol::phrase("went-on-stopped-in",
                                   "{} and did not end: it was stopped in line {}.", went_on, line);
   if (stopped_by.kind == finding_kind::deadlock)
-    return line == 0 ? protocol::phrase(
-                           "went-on-stuck",
-                           "{} and got stuck, where threads wait for what never comes.", went_on)
-                     : protocol::phrase(
-                           "went-on-stuck-in",
-                           "{} and got stuck in line {}, where threads wait for what never comes.",
-                           went_on, line);
+    return line == 0
+               ? protocol::phrase(
+                     "went-on-stuck",
+                     "{} and got stuck: threads wait for something that never happens.", went_on)
+               : protocol::phrase(
+                     "went-on-stuck-in",
+                     "{} and got stuck in line {}: threads wait for something that never happens.",
+                     went_on, line);
   const std::string kind(stopped_by.kind.name());
   return line == 0 ? protocol::phrase("went-on-ended-by", "{} and ended by {}.", went_on, kind)
                    : protocol::phrase("went-on-ended-in", "{} and ended in line {} by {}.", went_on,
@@ -220,8 +221,8 @@ class launch_run {
     if (first == result_.noticed.end()) return;
     const bool reads = first->where.kind == protocol::access_kind::read;
     const std::string went_on =
-        reads ? protocol::phrase("kernel-went-on-with-0", "The kernel went on with 0")
-              : protocol::phrase("kernel-went-on-without", "The kernel went on without it");
+        reads ? protocol::phrase("kernel-went-on-with-0", "The kernel continued with 0")
+              : protocol::phrase("kernel-went-on-without", "The kernel continued without it");
     first->why = protocol::why(*first) + " " + end_in_words(went_on, *came_of_it_);
   }
 

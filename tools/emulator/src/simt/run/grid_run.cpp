@@ -184,8 +184,9 @@ class share {
     tell_who_waits(&b);
     if (waits_in_vain())
       stop(*first_in_grid(), finding_kind::deadlock,
-           protocol::phrase("grid-never-goes-on",
-                            "can never go on: its threads wait for what none of them does") +
+           protocol::phrase(
+               "grid-never-goes-on",
+               "can never continue: its threads wait for something that none of them does") +
                "\n");
     if (may_take()) take();
     // What it waits for may be another worker's to do. Rarely: on a busy host each time may take
@@ -229,10 +230,10 @@ class share {
         launch_.next_cluster.load(std::memory_order_relaxed) * launch_.cluster_blocks;
     if (begun >= launch_.blocks || has_place()) return "";
     return "  " +
-           protocol::phrase("blocks-not-begun",
-                            "{} of its {} blocks have not begun: {} find a place here at the same "
-                            "time, and keep it until they end",
-                            launch_.blocks - begun, launch_.blocks, most_resident_) +
+           protocol::phrase(
+               "blocks-not-begun",
+               "{} of its {} blocks have not started: {} fit here at once, and stay until they end",
+               launch_.blocks - begun, launch_.blocks, most_resident_) +
            "\n";
   }
 

@@ -21,7 +21,7 @@ std::byte* lane_memory::to(std::uint64_t address, std::uint32_t bytes) {
 
 void no_object(warp& w, const step* s, unsigned lane, std::uint64_t handle, const char* what) {
   raise(fault_at(w, s, lane, finding_kind::invalid_object,
-                 protocol::phrase("no-object", "uses {} as a {} object, which it is not",
+                 protocol::phrase("no-object", "uses {}, which is not a {} object",
                                   fmt::format("{:#x}", handle), what)));
 }
 
@@ -29,7 +29,7 @@ void other_shape(warp& w, const step* s, unsigned lane, const char* what) {
   raise(fault_at(
       w, s, lane, finding_kind::invalid_object,
       protocol::phrase("other-shape",
-                       "reads a {} object of another shape than the instruction is for", what)));
+                       "reads a {} object whose shape does not match the instruction", what)));
 }
 
 }  // namespace lockstep::simt::textures

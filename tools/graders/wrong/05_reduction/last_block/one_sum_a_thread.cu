@@ -5,7 +5,7 @@
 
 constexpr unsigned largest_block = 1024;
 
-// Adds up a value of each thread of the block, all of which must come. Thread 0 gets the sum.
+// Adds up one value of each thread. All threads of the block must call it; thread 0 gets the sum.
 __device__ int block_sum(int value) {
   __shared__ int tile[largest_block];
   const unsigned t = threadIdx.x;

@@ -5,7 +5,7 @@
 
 constexpr unsigned largest_block = 1024;
 
-// Leaves the sum of tile[0] to tile[63] in tile[0]. The first warp alone, all its lanes.
+// Leaves the sum of tile[0] to tile[63] in tile[0]. Called by all lanes of the first warp only.
 __device__ void fold_last_warp(volatile int* tile) {
   const unsigned t = threadIdx.x;
   tile[t] += tile[t + 32];

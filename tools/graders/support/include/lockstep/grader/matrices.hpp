@@ -67,7 +67,7 @@ class output_matrix {
                              row * pitch_ + column);
         if (!inside)
           throw wrong(place +
-                      protocol::phrase("behind-the-row", "a write behind the end of the row"));
+                      protocol::phrase("behind-the-row", "a write past the end of the row"));
         throw wrong(place + expected_got(+expected.at(row, column), +element) +
                     (is_poison(element)
                          ? "\n" + protocol::phrase("nothing-written", "Nothing was written there.")

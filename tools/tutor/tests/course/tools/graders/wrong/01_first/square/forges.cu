@@ -1,4 +1,4 @@
-// fails: crash: did not come from the grader alone
+// fails: crash: the grader's result cannot be trusted
 #include <unistd.h>
 
 #include <cstdio>
