@@ -112,10 +112,11 @@ std::string what_it_does(std::uint64_t calls, bool sleeps) {
   const std::string seconds =
       fmt::format("{:g}", static_cast<double>(settings().host_timeout.count()) / 1000);
   if (calls != 0)
-    return phrase("host-asks",
-                  "for {} s the host did nothing but poll or wait for the device, in {} calls, and "
-                  "was stopped",
-                  seconds, calls);
+    return phrase(
+        "host-asks",
+        "the host has done nothing for {} s but poll or wait for the device, in {} calls, and "
+        "was stopped",
+        seconds, calls);
   return sleeps ? phrase("host-sleeps",
                          "the host has slept or waited for {} s without a call that does something "
                          "with the device, and was stopped",
