@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "05_reduction/blocks.hpp"
 #include "vector_loads_kernels.hpp"
 
 using namespace lockstep::grader;
