@@ -16,10 +16,10 @@ struct recorded {
   provenance::recorder recorder;
   lockstep_provenance all{};
 
-  explicit recorded(const std::string& body, ptx_shape shape = {}) {
+  explicit recorded(const std::string& body, ptx_shape shape = {}, const std::string& before = "") {
     recorder.begin();
     shape.provenance = &recorder;
-    run = run_ptx(body, shape);
+    run = run_ptx(body, shape, before);
     recorder.end();
     REQUIRE(recorder.get(all));
   }
@@ -91,6 +91,38 @@ TEST_CASE("a shuffle takes the value of another lane") {
                    "ld.shared.u32 %r3, [%r2]; shfl.sync.down.b32 %r0, %r3, 4, 31, -1;");
   CHECK(r.made_by(r.result_of(1).sources[0]) == std::set<std::uint32_t>{5});
   CHECK(r.made_by(r.result_of(30).sources[0]) == std::set<std::uint32_t>{30});
+}
+
+TEST_CASE("a call hands on what its arguments and its result are made of") {
+  const std::string add =
+      ".func (.param .b32 sum) add(.param .b32 a, .param .b32 b) { .reg .b32 %r<3>; "
+      "ld.param.u32 %r0, [a]; ld.param.u32 %r1, [b]; add.u32 %r2, %r0, %r1; "
+      "st.param.b32 [sum], %r2; ret; }\n";
+  const recorded r(fill_shared +
+                       "ld.shared.u32 %r3, [%r2]; ld.shared.u32 %r4, [%r1]; "
+                       "{ .param .b32 x; .param .b32 y; .param .b32 z; st.param.b32 [x], %r3; "
+                       "st.param.b32 [y], %r4; call.uni (z), add, (x, y); "
+                       "ld.param.b32 %r0, [z]; }",
+                   {}, add);
+  CHECK(r.run.out[5] == 5);
+  CHECK(r.made_by(r.result_of(5).sources[0]) == std::set<std::uint32_t>{0, 5});
+  CHECK(r.all.complete == 1);
+}
+
+TEST_CASE("an asynchronous copy hands on what it copies, and zeros are made of nothing") {
+  const std::string copied =
+      "st.global.u32 [%rd61], %r60; mov.u32 %r1, s; shl.b32 %r2, %r60, 2; add.u32 %r2, %r1, %r2; "
+      "cp.async.ca.shared.global [%r2], [%rd61], 4, %r9; cp.async.wait_all; bar.sync 0; "
+      "ld.shared.u32 %r0, [%r2];";
+  const recorded whole("mov.u32 %r9, 4; " + copied), none("mov.u32 %r9, 0; " + copied);
+  CHECK(whole.all.complete == 1);
+  const auto& copy = whole.all.nodes[whole.result_of(7).sources[0] - 1];  // the load from it
+  const auto& store = whole.all.nodes[copy.sources[0] - 1];
+  CHECK(store.space == LOCKSTEP_SPACE_SHARED);
+  REQUIRE(store.sources[0] != 0);
+  CHECK(whole.all.nodes[store.sources[0] - 1].kind == LOCKSTEP_NODE_LOAD);
+  const auto& empty = none.all.nodes[none.result_of(7).sources[0] - 1];
+  CHECK(none.all.nodes[empty.sources[0] - 1].sources[0] == 0);
 }
 
 TEST_CASE("a guard keeps the old value, and is a decision") {

@@ -15,6 +15,7 @@
 #include "simt/control/stack.hpp"
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/local_checks.hpp"
+#include "simt/instruments/provenance.hpp"
 #include "simt/instruments/work_shares.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/linked_image.hpp"
@@ -31,6 +32,7 @@ std::byte* parameter(const warp& w, unsigned lane, std::uint32_t offset) {
 void copy_slot(const warp& w, const parameter_slot& to, const parameter_slot& from) {
   const std::size_t stride = w.on->launch->code->parameter_area_bytes;
   const std::uint32_t bytes = std::min(from.bytes, to.bytes);
+  if (w.on->launch->code->recorded) record_handing_on(w, to.offset, from.offset, bytes);
   for_lanes(w.active, [&](unsigned lane) {
     std::byte* const area = w.parameters + lane * stride;
     if (bytes == 4)
@@ -130,6 +132,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
     raise(stack_overflow(w, s, callee, frame->depth));
   }
   save(w, site, frame->saved);
+  if (w.on->launch->code->recorded && !frame->saved.empty()) record_recursion(w);
   const std::size_t arguments = std::min(site.argument_slots.size(), callee.parameters.size());
   for (std::size_t i = 0; i < arguments; ++i)
     copy_slot(w, callee.parameters[i], site.argument_slots[i]);

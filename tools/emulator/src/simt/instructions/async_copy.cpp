@@ -2,6 +2,7 @@
 
 #include "lockstep/protocol/phrase.hpp"
 #include "simt/instruments/checking.hpp"
+#include "simt/instruments/provenance.hpp"
 #include "simt/instruments/work_shares.hpp"
 
 #include <algorithm>
@@ -141,6 +142,7 @@ const step* copy_async(warp& w, const step* s) {
         host_address(w, s, lane, target[lane], form.bytes, form.bytes, false, access_kind::write);
     note_copy(w, s, lane, target[lane], form.bytes, source[lane], taken);
     note_share(w, lane, ptx::state_space::global, source[lane], taken);
+    record_copy(w, s, lane, {target[lane], source[lane], form.bytes, taken});
     std::memset(to, 0, form.bytes);
     if (taken == 0) return;
     std::memcpy(to,

@@ -1,6 +1,7 @@
 #include "simt/instruments/provenance.hpp"
 
 #include <array>
+#include <cstring>
 
 namespace lockstep::simt {
 namespace {
@@ -85,10 +86,42 @@ unsigned source_lane(recorded_code::exchange::kind how, unsigned lane, std::uint
   return is_inside ? from & 31 : lane;
 }
 
+// What a byte of the area of a lane's parameters begins.
+node_ref& parameter_origin(const warp& w, unsigned lane, std::uint64_t offset) {
+  const std::size_t area = w.on->launch->code->parameter_area_bytes;
+  return w.block
+      ->parameter_origins[(std::size_t{w.number} * lanes_per_warp + lane) * area + offset];
+}
+
 }  // namespace
+
+void record_handing_on(const warp& w, std::uint32_t to, std::uint32_t from, std::uint32_t bytes) {
+  for_lanes(w.active, [&](unsigned lane) {
+    node_ref* const target = &parameter_origin(w, lane, to);
+    std::memmove(target, &parameter_origin(w, lane, from), bytes * sizeof *target);
+  });
+}
+
+void record_copy(warp& w, const step* s, unsigned lane, const copied& what) {
+  const running_launch& launch = *w.on->launch;
+  if (!launch.code->recorded) return;
+  const recording r(w, s);
+  constexpr std::uint16_t word = 4;
+  for (std::uint32_t at = 0; at < what.bytes; at += word) {
+    const provenance::place from{LOCKSTEP_SPACE_GLOBAL, 0, what.from + at, word};
+    const provenance::place to{LOCKSTEP_SPACE_SHARED, r.thread_of(0) / launch.threads, what.to + at,
+                               word};
+    const node_ref value = at < what.taken ? r.to.load(r.actor_of(lane), from, 0) : 0;
+    r.to.store(r.actor_of(lane), to, value, 0);
+  }
+}
+
+void record_recursion(const warp& w) { w.on->launch->provenance->leave_out(); }
 
 void record_beginning(block& b) {
   const running_launch& launch = *b.warps.front().on->launch;
+  b.parameter_origins.assign(
+      b.warps.size() * launch.code->parameter_area_bytes * std::size_t{lanes_per_warp}, 0);
   b.origins.assign(b.warps.size() * launch.code->recorded->registers * std::size_t{lanes_per_warp},
                    0);
 }
@@ -164,6 +197,21 @@ const step* record_exchange(warp& w, const step* s) {
   }
   if (how.result != recorded_code::none)
     for_lanes(w.active, [&](unsigned lane) { r.origin(how.result, lane) = taken[lane]; });
+  return s + 1;
+}
+
+const step* record_parameter(warp& w, const step* s) {
+  const recording r(w, s);
+  const recorded_code::parameter& how = r.code.parameters[s->extra];
+  for_lanes(w.active, [&](unsigned lane) {
+    const std::uint64_t offset =
+        s->immediate + (how.indexed ? row<std::uint64_t>(w, s->a)[lane] : 0);
+    node_ref& there = parameter_origin(w, lane, offset);
+    if (how.stored)
+      there = r.origin_or_none(how.of_register, lane);
+    else if (how.of_register != recorded_code::none)
+      r.origin(how.of_register, lane) = there;
+  });
   return s + 1;
 }
 

@@ -184,6 +184,8 @@ class function_lowering {
   void record_access(const ptx::decoded& i, const step& access, const observed_access& what);
   void record_exchange(const ptx::decoded& i, std::uint32_t by, std::uint32_t clamp);
   bool is_gap(const ptx::decoded& i) const;
+  // Of the access to it that was lowered last.
+  void record_parameter(const ptx::operand& value, bool is_store, bool indexed);
   std::uint32_t recorded_register(const ptx::operand& o) const;
   // Of a checked kernel, before the instruction: what becomes of values that shuffles gave, and
   // what is left to chance; a shuffle's own work.

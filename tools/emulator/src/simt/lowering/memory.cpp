@@ -183,6 +183,7 @@ void function_lowering::lower_parameter_access(const decoded& i, bool is_store) 
             : of_kernel ? &control::load_kernel_parameter
                         : &control::load_call_parameter;
     steps_.push_back(s);
+    if (shared_.form.recorded && !of_kernel) record_parameter(elements[e], is_store, indexed);
   }
 }
 

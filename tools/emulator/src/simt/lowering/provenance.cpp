@@ -87,17 +87,21 @@ void function_lowering::record_head(const decoded& i) {
   s.immediate = i.source->guard_negated ? ~std::uint64_t{0} : 0;
 }
 
-// Values get lost there: in asynchronous copies, in matrices that a warp holds together, and on the
-// way to and from other functions.
+// Values get lost there: in bulk copies, in asynchronous stores, and in matrices that a warp holds
+// together.
 bool function_lowering::is_gap(const decoded& i) const {
-  if (i.operation == op::cp || i.operation == op::mbarrier || is_of_matrices(i)) return true;
-  if (i.operation != op::call) return false;
-  for (const operand& o : i.source->operands) {
-    function_id callee;
-    if (o.kind == kind::reg) return true;
-    if (o.kind == kind::function) return shared_.image.find_function(id_.module, o.text, callee);
-  }
-  return false;
+  const bool is_asynchronous = i.operation == op::cp && i.has(word::bulk);
+  return is_asynchronous || (i.operation == op::st && i.has(word::async)) || is_of_matrices(i);
+}
+
+void function_lowering::record_parameter(const operand& value, bool is_store, bool indexed) {
+  const step access = steps_.back();
+  auto& all = shared_.out->recorded->parameters;
+  step& s = emit(&instruments::record_parameter);
+  s.a = access.a;
+  s.immediate = access.immediate;
+  s.extra = static_cast<std::uint32_t>(all.size());
+  all.push_back({recorded_register(value), is_store, indexed});
 }
 
 void function_lowering::record_values(const decoded& i) {

@@ -30,12 +30,18 @@ struct recorded_code {
     std::uint32_t result = ~0u, source = ~0u;
     enum class kind : std::uint8_t { up, down, butterfly, index, all } how = kind::index;
   };
+  // Of a parameter or a result of a call, in the area where these are.
+  struct parameter {
+    std::uint32_t of_register = ~0u;
+    bool stored = false, indexed = false;  // indexed: the step has a row of offsets
+  };
   static constexpr std::uint32_t none = ~0u;
 
   std::uint32_t registers = 0;  // of all functions
   std::vector<operation> operations;
   std::vector<access> accesses;
   std::vector<exchange> exchanges;
+  std::vector<parameter> parameters;
 };
 
 }  // namespace lockstep::simt

@@ -140,6 +140,8 @@ struct block {
   std::uint64_t work = 0;                     // issue slots so far (run/work_meter.hpp)
   // Of a recorded kernel, by warp, register and lane: the node that its value comes from.
   std::vector<std::uint32_t> origins;
+  // Likewise by warp, lane and byte of the lane's area of parameters.
+  std::vector<std::uint32_t> parameter_origins;
 
   block();
   block(const block&) = delete;
