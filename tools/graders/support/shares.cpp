@@ -56,9 +56,10 @@ double with_more_elements(double most_instructions, const counters& counted) {
 }
 
 // Whether this trial of results is recorded. A record takes a multiple of the time, so large trials
-// are recorded at random, and the largest never: the number of elements is the same on average.
+// are recorded at random, and the largest never: the number of elements is the same on average. An
+// honest answer leaves some dozen nodes for an element, and a record has room for 150.
 bool is_looked_into(std::uint64_t elements) {
-  constexpr std::uint64_t least = 512, most = 20'000, on_average = 1500;
+  constexpr std::uint64_t least = 512, most = 10'000, on_average = 1500;
   session& state = current_session();
   const std::uint64_t drawn = state.drawn.next(state.seed);
   if (state.explaining || state.supposing || elements < least || elements > most) return false;
@@ -67,7 +68,7 @@ bool is_looked_into(std::uint64_t elements) {
 
 // A tree is the least even way: an eighth of its threads make half of its additions.
 void note_if_by_few(const char* what, diagnosis::makers::count made, std::uint64_t threads) {
-  constexpr std::uint64_t least_made = 512, least_share = 12;
+  constexpr std::uint64_t least_made = 256, least_share = 14;
   if (made.all < least_made || made.half_by * least_share >= threads || !uneven_run.text.empty())
     return;
   uneven_run = {
@@ -78,15 +79,24 @@ void note_if_by_few(const char* what, diagnosis::makers::count made, std::uint64
 
 // What was recorded of a trial of results.
 void note_makers(const diagnosis::makers& found, bool adds_all) {
+  if (found.has_gaps) {
+    if (uneven_run.text.empty())
+      uneven_run = {phrase("cannot-be-followed",
+                           "it cannot be followed which threads make the results: by recursion, "
+                           "matrix instructions, bulk copies, or too many steps"),
+                    found.gap};
+    return;
+  }
   if (adds_all && found.used * 10 < found.elements * 9 && uneven_run.text.empty())
-    uneven_run.text =
-        phrase("added-by-threads",
-               "threads add up {} of the {} elements; the others reach the results in "
-               "another way",
-               found.used, found.elements);
+    uneven_run.text = phrase("added-by-threads",
+                             "threads add up {} of the {} elements; the others reach the results "
+                             "in another way",
+                             found.used, found.elements);
   const std::uint64_t threads = std::min(found.threads, found.elements);
-  note_if_by_few("operations", found.operations, threads);
+  const bool few_results = found.results.all * 4 < found.used;
+  note_if_by_few("operations", few_results ? found.joins : found.operations, threads);
   note_if_by_few("accesses to global memory", found.accesses, threads);
+  note_if_by_few("stores", found.results, threads);
 }
 
 // Of a trial of results: the first that is found.

@@ -104,6 +104,8 @@ struct lockstep_provenance {
   uint64_t host_event_count;
   const struct lockstep_lost_launch* lost_launches;
   uint64_t lost_launch_count;
+  uint32_t gap; /* the first site at which something was left out + 1; 0: there is none, or it has
+                   no place */
 };
 
 /* Begins a recording (1), which forgets the one before, or ends it (0). Returns the previous state.

@@ -200,6 +200,7 @@ bool recorder::get(lockstep_provenance& out) {
     losses_out_.push_back(one.facts);
   }
   out.complete = complete_ ? 1 : 0;
+  out.gap = gap_;
   out.nodes = nodes_.data();
   out.node_count = nodes_.size();
   out.decisions = decisions_.data();

@@ -80,8 +80,12 @@ class recorder {
   [[nodiscard]] node_ref combine(actor by, node_ref first, node_ref second);
   [[nodiscard]] node_ref convert(actor by, node_ref value);
   void decide(actor by, bool taken);
-  // Something happens that is not recorded.
+  // Something happens that is not recorded; at a site, if it has one.
   void leave_out() { complete_ = false; }
+  void leave_out(actor by) {
+    complete_ = false;
+    if (gap_ == 0) gap_ = by.site + 1;
+  }
 
   void host_reads(std::uint64_t address, std::uint64_t bytes);
   void host_writes(std::uint64_t address, std::uint64_t bytes);
@@ -108,7 +112,7 @@ class recorder {
   static constexpr std::size_t most_nodes = 1'500'000, most_decisions = 3'000'000;
 
   bool recording_ = false, recorded_ = false, complete_ = true;
-  std::uint32_t launch_ = 0;
+  std::uint32_t launch_ = 0, gap_ = 0;
   std::vector<lockstep_node> nodes_;
   std::vector<lockstep_decision> decisions_;
   std::vector<site> sites_;

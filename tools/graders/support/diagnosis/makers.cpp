@@ -21,19 +21,20 @@ bool accesses_global(const lockstep_node& node) {
          (node.space == LOCKSTEP_SPACE_GLOBAL && node.kind == LOCKSTEP_NODE_LOAD);
 }
 
-bool is_operation(const lockstep_node& node) {
-  return node.kind == LOCKSTEP_NODE_COMBINE || node.kind == LOCKSTEP_NODE_ATOMIC;
-}
-
 const named_buffer* buffer_at(const std::vector<named_buffer>& buffers, std::uint64_t address) {
   for (const named_buffer& one : buffers)
     if (one.contains(address)) return &one;
   return nullptr;
 }
 
-// By node: whether a result is made of it.
-std::vector<bool> ways_to_results(const lockstep_provenance& seen,
-                                  const std::vector<named_buffer>& buffers) {
+source_place place_of(const lockstep_provenance& seen, std::uint64_t site) {
+  const lockstep_site& at = seen.sites[site];
+  return is_of_grader(at.file) ? source_place{} : source_place{at.file, at.line};
+}
+
+// The nodes whose values are results, in their order.
+std::vector<std::uint32_t> results_of(const lockstep_provenance& seen,
+                                      const std::vector<named_buffer>& buffers) {
   std::vector<std::uint64_t> until(seen.node_count, UINT64_MAX);  // the node that overwrites it
   for (std::uint64_t n = 0; n < seen.node_count; ++n)
     if (writes_global(seen.nodes[n]) && seen.nodes[n].overwrites != 0)
@@ -52,16 +53,11 @@ std::vector<bool> ways_to_results(const lockstep_provenance& seen,
     const named_buffer* const there = buffer_at(buffers, seen.nodes[n].address);
     return until[n] == UINT64_MAX && there != nullptr && !there->is_input;
   };
-  std::vector<bool> leads(seen.node_count);
-  // Sources come before what is made of them.
-  for (std::uint64_t n = seen.node_count; n-- > 0;) {
-    const lockstep_node& node = seen.nodes[n];
-    if (writes_global(node) && !leads[n]) leads[n] = stays(n) || host_reads(n);
-    if (!leads[n]) continue;
-    for (const std::uint32_t source : node.sources)
-      if (source != 0) leads[source - 1] = true;
-  }
-  return leads;
+  std::vector<std::uint32_t> results;
+  for (std::uint64_t n = 0; n < seen.node_count; ++n)
+    if (writes_global(seen.nodes[n]) && (stays(n) || host_reads(n)))
+      results.push_back(static_cast<std::uint32_t>(n));
+  return results;
 }
 
 class counts_by_thread {
@@ -79,9 +75,9 @@ class counts_by_thread {
     std::sort(counts.rbegin(), counts.rend());
     makers::count made{all_};
     for (std::uint64_t sum = 0; 2 * sum < all_; ++made.half_by) sum += counts[made.half_by];
-    if (all_ == 0) return made;
-    const lockstep_site& most = seen_.sites[std::max_element(in_.begin(), in_.end()) - in_.begin()];
-    if (!is_of_grader(most.file)) made.most_in = {most.file, most.line};
+    if (all_ != 0)
+      made.most_in = place_of(seen_, static_cast<std::uint64_t>(
+                                         std::max_element(in_.begin(), in_.end()) - in_.begin()));
     return made;
   }
 
@@ -91,6 +87,79 @@ class counts_by_thread {
   std::vector<std::uint64_t> in_;  // by site
   std::uint64_t all_ = 0;
 };
+
+// From the results back to the inputs, each node once. What a node finds is new: no node before has
+// led there.
+class walk {
+ public:
+  walk(const lockstep_provenance& seen, const std::vector<named_buffer>& buffers)
+      : joins(seen),
+        operations(seen),
+        accesses(seen),
+        seen_(seen),
+        buffers_(buffers),
+        met_(seen.node_count) {}
+
+  void from(std::uint32_t result) {
+    enter(result);
+    while (!path_.empty()) {
+      step& top = path_.back();
+      const lockstep_node& node = seen_.nodes[top.node];
+      if (top.next < 2) {
+        const std::uint32_t source = node.sources[top.next++];
+        if (source != 0 && !met_[source - 1]) enter(source - 1);
+        continue;
+      }
+      if (top.finding_sources == 2) joins.add(node);
+      const bool finds = top.finds;
+      path_.pop_back();
+      if (path_.empty() || !finds) continue;
+      path_.back().finds = true;
+      ++path_.back().finding_sources;
+    }
+  }
+
+  counts_by_thread joins, operations, accesses;
+  std::uint64_t used = 0;
+
+ private:
+  struct step {
+    std::uint32_t node;
+    unsigned next = 0, finding_sources = 0;
+    bool finds = false;
+  };
+
+  void enter(std::uint32_t n) {
+    met_[n] = true;
+    const lockstep_node& node = seen_.nodes[n];
+    if (accesses_global(node)) accesses.add(node);
+    if (node.kind == LOCKSTEP_NODE_COMBINE || node.kind == LOCKSTEP_NODE_ATOMIC)
+      operations.add(node);
+    const bool is_element = node.kind == LOCKSTEP_NODE_INITIAL &&
+                            node.space == LOCKSTEP_SPACE_GLOBAL &&
+                            buffer_at(buffers_, node.address) != nullptr;
+    used += is_element;
+    path_.push_back({n, 0, 0, is_element});
+  }
+
+  const lockstep_provenance& seen_;
+  const std::vector<named_buffer>& buffers_;
+  std::vector<bool> met_;
+  std::vector<step> path_;
+};
+
+// Buffers of an earlier trial may be known still.
+std::vector<named_buffer> read_buffers(const lockstep_provenance& seen,
+                                       const std::vector<named_buffer>& buffers) {
+  std::vector<named_buffer> read;
+  for (const named_buffer& one : buffers)
+    if (std::any_of(seen.nodes, seen.nodes + seen.node_count, [&](const lockstep_node& node) {
+          return node.kind == LOCKSTEP_NODE_LOAD && node.space == LOCKSTEP_SPACE_GLOBAL &&
+                 one.contains(node.address);
+        }))
+      read.push_back(one);
+  return read;
+}
 
 }  // namespace
 
@@ -108,37 +177,33 @@ std::optional<makers> makers_of_results(const std::function<void()>& code,
                                         const std::vector<named_buffer>& buffers) {
   lockstep_provenance seen{};
   seen.struct_size = sizeof seen;
-  if (!run_recorded(code, seen) || !seen.complete) return std::nullopt;
+  if (!run_recorded(code, seen)) return std::nullopt;
 
   makers found;
+  found.has_gaps = !seen.complete;
+  if (found.has_gaps) {
+    if (seen.gap != 0) found.gap = place_of(seen, seen.gap - 1);
+    return found;
+  }
   for (std::uint64_t n = 0; n < seen.launch_count; ++n) {
     const lockstep_recorded_launch& of = seen.launches[n];
     std::uint64_t threads = 1;
     for (const auto* size : {&of.grid, &of.block})
       for (const std::uint32_t count : *size) threads *= count;
-    found.threads = std::max(found.threads, threads);
+    found.threads += threads;
   }
-  const std::vector<bool> leads = ways_to_results(seen, buffers);
-  counts_by_thread operations(seen), accesses(seen);
-  for (std::uint64_t n = 0; n < seen.node_count; ++n) {
-    if (!leads[n]) continue;
-    const lockstep_node& node = seen.nodes[n];
-    if (is_operation(node)) operations.add(node);
-    if (accesses_global(node)) accesses.add(node);
-    if (node.kind != LOCKSTEP_NODE_INITIAL || node.space != LOCKSTEP_SPACE_GLOBAL) continue;
-    if (buffer_at(buffers, node.address) != nullptr) ++found.used;
+  walk back(seen, buffers);
+  counts_by_thread results(seen);
+  for (const std::uint32_t result : results_of(seen, buffers)) {
+    results.add(seen.nodes[result]);
+    back.from(result);
   }
-  // Buffers of an earlier trial may be known still.
-  std::vector<named_buffer> used;
-  for (const named_buffer& one : buffers)
-    if (std::any_of(seen.nodes, seen.nodes + seen.node_count, [&](const lockstep_node& node) {
-          return node.kind == LOCKSTEP_NODE_LOAD && node.space == LOCKSTEP_SPACE_GLOBAL &&
-                 one.contains(node.address);
-        }))
-      used.push_back(one);
-  found.elements = elements_of_inputs(used);
-  found.operations = operations.counted();
-  found.accesses = accesses.counted();
+  found.joins = back.joins.counted();
+  found.operations = back.operations.counted();
+  found.accesses = back.accesses.counted();
+  found.results = results.counted();
+  found.used = back.used;
+  found.elements = elements_of_inputs(read_buffers(seen, buffers));
   return found;
 }
 

@@ -132,7 +132,7 @@ const step* enter(warp& w, const step* s, const call_site& site, const function_
     raise(stack_overflow(w, s, callee, frame->depth));
   }
   save(w, site, frame->saved);
-  if (w.on->launch->code->recorded && !frame->saved.empty()) record_recursion(w);
+  if (w.on->launch->code->recorded && !frame->saved.empty()) record_recursion(w, s);
   const std::size_t arguments = std::min(site.argument_slots.size(), callee.parameters.size());
   for (std::size_t i = 0; i < arguments; ++i)
     copy_slot(w, callee.parameters[i], site.argument_slots[i]);

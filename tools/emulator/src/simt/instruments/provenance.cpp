@@ -116,7 +116,10 @@ void record_copy(warp& w, const step* s, unsigned lane, const copied& what) {
   }
 }
 
-void record_recursion(const warp& w) { w.on->launch->provenance->leave_out(); }
+void record_recursion(warp& w, const step* s) {
+  const recording r(w, s);
+  r.to.leave_out(r.actor_of(first_lane(w.active)));
+}
 
 void record_beginning(block& b) {
   const running_launch& launch = *b.warps.front().on->launch;
@@ -224,7 +227,8 @@ const step* record_decision(warp& w, const step* s) {
 }
 
 const step* record_gap(warp& w, const step* s) {
-  recording(w, s).to.leave_out();
+  const recording r(w, s);
+  r.to.leave_out(r.actor_of(first_lane(w.active)));
   return s + 1;
 }
 

@@ -23,7 +23,7 @@ struct copied {
 };
 void record_copy(warp& w, const step* s, unsigned lane, const copied& what);
 // Lanes call a function that may be at work in them already: what its registers hold then is lost.
-void record_recursion(const warp& w);
+void record_recursion(warp& w, const step* call);
 
 namespace instruments {
 // Before an instruction that makes values; extra: its operation; a, immediate: the predicate that

@@ -51,7 +51,7 @@ void require_most_at_work();
 // above. Where the results are sums, each element is to go into them as a value that threads add
 // up, and not by votes or conditions.
 //
-// Some trials are recorded, at random: one in twelve threads at least, of those that have an
+// Some trials are recorded, at random: one in fourteen threads at least, of those that have an
 // element, have to make half of the operations, and half of the accesses to global memory, that the
 // results are made of. A tree leaves half of its additions to one thread in eight.
 struct fair_share {
