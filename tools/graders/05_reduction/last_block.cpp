@@ -158,8 +158,10 @@ TEST_SUITE("properties") {
         "A warp has 32 lanes. If one thread adds for all others, they wait: keep the tree.";
     for_every("N", {1u << 14}, advice, [](unsigned n) {
       const auto counted = measure_sum(n, 256);
-      // One for each block that comes, and a few to make all ready for the next launch.
-      require_at_most("atomics", n / 256 + 8, counted.atomics);
+      // One for each block that comes, a few to make all ready for the next launch, and in shared
+      // memory one for each warp.
+      require_at_most("atomics", n / 32 + n / 256 + 8, counted.atomics);
+      require_other_accesses(16 * (n / 256 + 8), counted);
       require_work_shared(16, counted, 256);
       require_nothing_repeated(400, counted);
       require_runs_shared();

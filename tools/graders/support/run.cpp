@@ -41,7 +41,7 @@ launch_list measure_launches(const std::function<void()>& code,
                            backend_name()));
   }
   const work_scope kept;
-  run(code);
+  run_measured(code);
   launch_list launches = scope.launches();
   kept.note();
   require_right();

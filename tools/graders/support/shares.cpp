@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "diagnosis/makers.hpp"
 #include "session.hpp"
@@ -20,12 +21,13 @@ namespace {
 
 std::optional<lockstep_work> measured;  // of the launches that were measured last
 
-// What `run_shared` has found first.
+// Why a run is not shared, and the line that shows it.
 struct uneven {
-  std::string text;  // empty: nothing
+  std::string text;  // empty: it is shared, as far as is known
   diagnosis::source_place place;
 };
-uneven uneven_run;
+uneven uneven_run;                                 // what `run_shared` has found first
+std::optional<diagnosis::makers> makers_measured;  // of the run that was measured last
 
 int keep(int on) {
   static const auto keep_work =
@@ -66,37 +68,52 @@ bool is_looked_into(std::uint64_t elements) {
   return drawn % elements < on_average;
 }
 
-// A tree is the least even way: an eighth of its threads make half of its additions.
-void note_if_by_few(const char* what, diagnosis::makers::count made, std::uint64_t threads) {
-  constexpr std::uint64_t least_made = 256, least_share = 14;
-  if (made.all < least_made || made.half_by * least_share >= threads || !uneven_run.text.empty())
-    return;
-  uneven_run = {
-      phrase("made-by-few", "{} of {} threads make half of the {} {} that lead to the results",
-             made.half_by, threads, made.all, phrase("", what)),
-      made.most_in};
+// Nothing if the run is not looked into.
+std::optional<diagnosis::makers> run_and_look(const std::function<void()>& code) {
+  const auto& buffers = diagnosis::buffers_of_trial();
+  if (is_looked_into(diagnosis::elements_of_inputs(buffers)))
+    return diagnosis::makers_of_results([&] { run(code); }, buffers);
+  run(code);
+  return std::nullopt;
 }
 
-// What was recorded of a trial of results.
-void note_makers(const diagnosis::makers& found, bool adds_all) {
-  if (found.has_gaps) {
-    if (uneven_run.text.empty())
-      uneven_run = {phrase("cannot-be-followed",
-                           "it cannot be followed which threads make the results: by recursion, "
-                           "matrix instructions, bulk copies, or too many steps"),
-                    found.gap};
-    return;
-  }
-  if (adds_all && found.used * 10 < found.elements * 9 && uneven_run.text.empty())
-    uneven_run.text = phrase("added-by-threads",
-                             "threads add up {} of the {} elements; the others reach the results "
-                             "in another way",
-                             found.used, found.elements);
+// A tree is the least even way: an eighth of its threads make half of its additions.
+uneven by_few(const char* what, const diagnosis::makers::count& made, std::uint64_t threads) {
+  constexpr std::uint64_t least_made = 256, least_share = 14;
+  if (made.all < least_made || made.half_by * least_share >= threads) return {};
+  return {phrase("made-by-few", "{} of {} threads make half of the {} {} that lead to the results",
+                 made.half_by, threads, made.all, phrase("", what)),
+          made.most_in};
+}
+
+uneven judged(const diagnosis::makers& found, bool adds_all) {
+  if (found.has_gaps)
+    return {phrase("cannot-be-followed",
+                   "it cannot be followed which threads make the results: by recursion, matrix "
+                   "instructions, bulk copies, or too many steps"),
+            found.gap};
+  if (adds_all && found.used * 10 < found.elements * 9)
+    return {phrase("added-by-threads",
+                   "threads add up {} of the {} elements; the others reach the results in another "
+                   "way",
+                   found.used, found.elements),
+            {}};
   const std::uint64_t threads = std::min(found.threads, found.elements);
   const bool few_results = found.results.all * 4 < found.used;
-  note_if_by_few("operations", few_results ? found.joins : found.operations, threads);
-  note_if_by_few("accesses to global memory", found.accesses, threads);
-  note_if_by_few("stores", found.results, threads);
+  const std::pair<const char*, const diagnosis::makers::count*> counts[] = {
+      {"operations", few_results ? &found.joins : &found.operations},
+      {"accesses to global memory", &found.accesses},
+      {"stores", &found.results}};
+  for (const auto& [what, made] : counts)
+    if (uneven why = by_few(what, *made, threads); !why.text.empty()) return why;
+  return {};
+}
+
+[[noreturn]] void miss(const uneven& why, const std::string& message) {
+  wrong found(message);
+  found.file = why.place.file;
+  found.line = why.place.line;
+  throw found;
 }
 
 // Of a trial of results: the first that is found.
@@ -154,9 +171,15 @@ void require_other_accesses(double most, const counters& counted) {
                   most, others);
 }
 
+void run_measured(const std::function<void()>& code) { makers_measured = run_and_look(code); }
+
 void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
   if (!work) return;
+  if (makers_measured) {
+    const uneven why = judged(*makers_measured, false);
+    if (!why.text.empty()) miss(why, why.text);
+  }
   require_at_most("bytes of memory that one thread accesses",
                   most_of_one_thread(*work, work->threads, more_bytes),
                   double(work->largest_bytes));
@@ -176,14 +199,11 @@ void run_shared(const std::function<void()>& code, fair_share allowed) {
     std::optional<observe> scope;
     if (counts) scope.emplace();
     const work_scope kept;
-    if (is_looked_into(diagnosis::elements_of_inputs(diagnosis::buffers_of_trial())))
-      makers = diagnosis::makers_of_results([&] { run(code); }, diagnosis::buffers_of_trial());
-    else
-      run(code);
+    makers = run_and_look(code);
     kept.note();
     if (counts) counted = total(scope->launches());
   }
-  if (makers && !current_session().supposing) note_makers(*makers, allowed.adds_all);
+  if (makers && uneven_run.text.empty()) uneven_run = judged(*makers, allowed.adds_all);
   const auto work = work_of_launches();
   if (!work) return;
   constexpr std::uint64_t threads_of_a_block = 1024;
@@ -198,10 +218,7 @@ void run_shared(const std::function<void()>& code, fair_share allowed) {
 
 void require_runs_shared() {
   if (uneven_run.text.empty() || current_session().supposing) return;
-  wrong found(phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
-  found.file = uneven_run.place.file;
-  found.line = uneven_run.place.line;
-  throw found;
+  miss(uneven_run, phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
 }
 
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {

@@ -1,6 +1,8 @@
 // Keeps how the threads of launches share the work, for the requirements of shares.hpp.
 #pragma once
 
+#include <functional>
+
 namespace lockstep::grader {
 
 class work_scope {
@@ -13,6 +15,10 @@ class work_scope {
   // The launches of the scope are now those that were measured last.
   void note() const;
 };
+
+// Calls code under test, and looks into some of its runs: who makes the results. What is found
+// counts as measured (`require_even_work`).
+void run_measured(const std::function<void()>& code);
 
 // As if no trial of results had been uneven.
 void forget_runs();

@@ -3,6 +3,7 @@
 #include <lockstep/protocol/provenance_abi.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "words.hpp"
@@ -49,9 +50,18 @@ std::vector<std::uint32_t> results_of(const lockstep_provenance& seen,
                                 seen.nodes[n].address - from < event.bytes;
                        });
   };
+  // What the answer finds in a buffer that it may change is an input, and what stays there is not
+  // what it was asked for.
+  std::set<const named_buffer*> begun_with;
+  for (std::uint64_t n = 0; n < seen.node_count; ++n) {
+    const lockstep_node& node = seen.nodes[n];
+    if (node.kind == LOCKSTEP_NODE_LOAD && node.space == LOCKSTEP_SPACE_GLOBAL &&
+        node.sources[0] != 0 && seen.nodes[node.sources[0] - 1].kind == LOCKSTEP_NODE_INITIAL)
+      begun_with.insert(buffer_at(buffers, node.address));
+  }
   const auto stays = [&](std::uint64_t n) {
     const named_buffer* const there = buffer_at(buffers, seen.nodes[n].address);
-    return until[n] == UINT64_MAX && there != nullptr && !there->is_input;
+    return until[n] == UINT64_MAX && there != nullptr && begun_with.count(there) == 0;
   };
   std::vector<std::uint32_t> results;
   for (std::uint64_t n = 0; n < seen.node_count; ++n)
