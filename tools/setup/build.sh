@@ -107,7 +107,7 @@ build_failed() {
     if grep -qs 'No space left on device' "$log" ||
         ! echo test >"$log_folder/space" 2>/dev/null; then
         fail "no space is left on the disk of $build." \
-            "Make room (the build needs 300 MB) and run lockstep again."
+            "Make room (the build needs 500 MB) and run lockstep again."
     fi
     say "" "$(relevant_end "$log")"
     fail "$1." "The whole log: $log"

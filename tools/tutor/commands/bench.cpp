@@ -170,9 +170,9 @@ int bench(const context& all, const bench_options& how) {
   }
   if (asked.chapters.empty()) throw wrong_usage("no chapter has kernels that are timed", {});
   const backend on = clocked_backend(
-      all, tr("bench measures time, which the emulator has no notion of. To count instead:\n"
-              "./lockstep profile PROGRAM. To see results measured elsewhere: ./lockstep bench "
-              "--from FILE."));
+      all, tr("bench measures times on a GPU. Without one: ./lockstep profile PROGRAM counts, and\n"
+              "./lockstep estimate PROGRAM asks a model. To see results measured elsewhere:\n"
+              "./lockstep bench --from FILE."));
   if (!how.svg.empty()) bench::require_plotting();
   build_programs(all, asked.chapters);
 

@@ -11,10 +11,10 @@ backend clocked_backend(const context& all, const std::string& advice) {
   if (automatic) (void)find_gpu(why);
   backend on = choose_backend(all.run.backend, all.paths);
   if (on.name == "emulator") {
-    throw setup_missing(
-        automatic ? tr("no GPU to time kernels on: {}", why)
-                  : tr("the emulator does not model a GPU's clock, so it cannot time kernels"),
-        advice);
+    throw setup_missing(automatic
+                            ? tr("no GPU to time kernels on: {}", why)
+                            : tr("the emulator cannot time kernels: it counts, and estimates"),
+                        advice);
   }
   apply(all.run, on);
   return on;

@@ -256,7 +256,8 @@ build_result read_build_output(int code, std::string_view whole, const checkout_
     // Only an error that is told counts against an answer.
     result.problem =
         phrase("compiler-failed", "the compiler failed, but reported no error in the answer");
-    result.advice = "Check that there is enough memory and disk space: ./lockstep doctor.";
+    result.advice =
+        "It may have run out of memory or disk space; ./lockstep doctor checks the disk.";
   } else {
     result.problem = phrase("course-does-not-build", "the course's own code does not build");
     result.advice = "See the messages above; if you changed nothing there, please report it.";

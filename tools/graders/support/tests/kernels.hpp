@@ -27,5 +27,6 @@ void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);
 // memory, where one thread adds to them (3).
 __global__ void copies_for_show(const int* from, int* to, int way);
 // The sum of 512 elements by as many threads: by a tree (way 0), by thread 0, while others do
-// nothing (1) or load for show (2), or by votes (3).
+// nothing (1) or load for show (2), by votes (3), by recursion (4), or by thread 0 while others
+// compute for show (5).
 __global__ void sums_in_a_way(const int* data, int* sum, int way);

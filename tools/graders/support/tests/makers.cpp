@@ -14,7 +14,14 @@ using namespace lockstep::grader;
 
 namespace {
 
-enum way { by_a_tree, by_one_thread, beside_others_for_show, by_votes };
+enum way {
+  by_a_tree,
+  by_one_thread,
+  beside_others_for_show,
+  by_votes,
+  by_recursion,
+  beside_others_that_compute
+};
 
 diagnosis::makers makers_of_sum(way how) {
   const input_buffer<int> data("data", std::vector<int>(512, 1));
@@ -55,6 +62,19 @@ TEST_CASE("one thread makes all additions, whatever others load") {
 }
 
 TEST_CASE("votes add up no elements") { CHECK(makers_of_sum(by_votes).used < 512 * 9 / 10); }
+
+TEST_CASE("what is computed for show joins elements once at most") {
+  const auto found = makers_of_sum(beside_others_that_compute);
+  CHECK(found.operations.all == 3 * 512 - 1);
+  CHECK(found.joins.all == 511);
+}
+
+TEST_CASE("recursion is a gap") {
+  const auto found = makers_of_sum(by_recursion);
+  CHECK(found.has_gaps);
+  CHECK_THROWS_AS(require_shared_sum(by_recursion), wrong);
+  forget_runs();
+}
 
 TEST_CASE("a sum that few threads make is not shared") {
   CHECK_NOTHROW(require_shared_sum(by_a_tree));

@@ -192,14 +192,14 @@ TEST_CASE("what is not known has near matches, before anything is built or run")
 TEST_CASE("the emulator has no clock") {
   const outcome got = fixture::instance().tutor("bench");
   CHECK(got.code == 5);
-  CHECK(says(got.err, "the emulator does not model a GPU's clock"));
+  CHECK(says(got.err, "the emulator cannot time kernels"));
   CHECK(says(got.err, "./lockstep profile"));
 }
 
 TEST_CASE("constants are measured on a GPU only") {
   const outcome got = fixture::instance().tutor("bench calibrate");
   CHECK(got.code == 5);
-  CHECK(says(got.err, "the emulator does not model a GPU's clock"));
+  CHECK(says(got.err, "the emulator cannot time kernels"));
   CHECK(says(got.err, "docs/data/h200_clock.csv"));
 }
 
