@@ -176,10 +176,6 @@ void run_measured(const std::function<void()>& code) { makers_measured = run_and
 void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
   if (!work) return;
-  if (makers_measured) {
-    const uneven why = judged(*makers_measured, false);
-    if (!why.text.empty()) miss(why, why.text);
-  }
   require_at_most("bytes of memory that one thread accesses",
                   most_of_one_thread(*work, work->threads, more_bytes),
                   double(work->largest_bytes));
@@ -217,8 +213,12 @@ void run_shared(const std::function<void()>& code, fair_share allowed) {
 }
 
 void require_runs_shared() {
-  if (uneven_run.text.empty() || current_session().supposing) return;
-  miss(uneven_run, phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
+  if (current_session().supposing) return;
+  if (!uneven_run.text.empty())
+    miss(uneven_run, phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
+  if (!makers_measured) return;
+  const uneven why = judged(*makers_measured, false);
+  if (!why.text.empty()) miss(why, why.text);
 }
 
 void require_work_shared(double least_lanes, const counters& counted, double more_bytes) {

@@ -17,7 +17,7 @@ class work_scope {
 };
 
 // Calls code under test, and looks into some of its runs: who makes the results. What is found
-// counts as measured (`require_even_work`).
+// counts as measured (`require_runs_shared`).
 void run_measured(const std::function<void()>& code);
 
 // As if no trial of results had been uneven.
