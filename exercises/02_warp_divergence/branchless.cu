@@ -5,7 +5,8 @@
 //            right, but some keys are found early and some take a step more than others.
 // Done when  the positions are right for tables of 1 to 4097 entries and any keys and sizes; no
 //            warp diverges in full blocks; a warp executes at most 4 times the instructions of the
-//            starter kernel; the inputs are unchanged, and no check finds anything.
+//            starter kernel; the threads share the work; the inputs are unchanged, and no check
+//            finds anything.
 // Interface  __global__ void find_positions(const unsigned* table, unsigned table_size,
 //                const unsigned* keys, unsigned* position, unsigned size);   // branchless.hpp
 #include "02_warp_divergence/branchless.hpp"

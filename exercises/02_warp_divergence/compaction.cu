@@ -4,7 +4,7 @@
 // Given      The kernel is right, but lane 0 does everything while 31 lanes wait.
 // Done when  kept and number are right for any size and any block of 64 to 1024 threads; on average
 //            at least 16 of 32 lanes take part in an instruction; a warp makes one load request for
-//            its 32 elements; no atomics; no check finds anything.
+//            its 32 elements; no atomics; the threads share the work; no check finds anything.
 // Interface  __global__ void keep_positive(const int* data, int* kept, unsigned* number,
 //                                          unsigned size);
 #include "02_warp_divergence/compaction.hpp"

@@ -5,7 +5,8 @@
 //            is right, but a lane that has found a place waits while its warp reads on to the end.
 // Done when  the results are right for rows of 1 to 1000 numbers, wherever the place is, or with
 //            none; a warp makes the starter kernel's load requests only up to the place, plus at
-//            most an eighth of all of them; every lane in the mask of a vote reaches it.
+//            most an eighth of all of them; the threads share the work; every lane in the mask of a
+//            vote reaches it.
 // Interface  __global__ void first_descents(const int* data, unsigned* result, unsigned rows,
 //                                           unsigned columns);   // described in vote_exit.hpp
 #include "02_warp_divergence/vote_exit.hpp"

@@ -6,8 +6,8 @@
 //            many blocks fit on an SM.
 // Done when  the sum is right for 1 to 100 blocks of 1 to 1024 threads and any size, even 0; each
 //            element is read once, and 95 % of the bytes moved are used; add_vectors makes one
-//            launch of the right number of blocks; a and b are unchanged, and no check finds
-//            anything.
+//            launch of the right number of blocks; the threads share the work; a and b are
+//            unchanged, and no check finds anything.
 // Interface  __global__ void add_elements(const float* a, const float* b, float* c, unsigned size);
 //            void add_vectors(const float* a, const float* b, float* c, unsigned size,
 //                             unsigned block_size);

@@ -6,8 +6,8 @@
 //            the host launches one block.
 // Done when  the sum is right for any width, height and shape of block; there is one launch, with a
 //            thread for each element; elements are read once, by neighbouring threads, so that a
-//            warp's load touches at most 4 sectors; a and b are unchanged, and no check finds
-//            anything.
+//            warp's load touches at most 4 sectors; the threads share the work; a and b are
+//            unchanged, and no check finds anything.
 // Interface  void add_matrices(const float* a, const float* b, float* c, unsigned width,
 //                unsigned height, dim3 block);   // element (x, y) is at y * width + x
 #include <lockstep/check.hpp>

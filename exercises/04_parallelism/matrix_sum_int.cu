@@ -5,8 +5,8 @@
 // Done when  the sum is right for any shape; there is one launch, with blocks of 128 to 512
 //            threads, in whole warps; more than half of the threads have an element, and a load
 //            serves more than half of a warp's lanes on average; wide matrices are loaded in whole
-//            sectors (load efficiency of 75 % or more); nothing between the rows is touched, a and
-//            b are unchanged, and no check finds anything.
+//            sectors (load efficiency of 75 % or more); the threads share the work; nothing between
+//            the rows is touched, a and b are unchanged, and no check finds anything.
 // Interface  void add_matrices(const int* a, const int* b, int* c, unsigned width, unsigned height,
 //                unsigned pitch);   // element (x, y) is at y * pitch + x
 #include <lockstep/check.hpp>

@@ -6,8 +6,8 @@
 //            not be neighbours. Think of what all lanes of a warp load at the same time.
 // Done when  the sum is right for any width and blocks of 32 to 1024 threads; there is one launch,
 //            with a block for each 2 * block_size elements of a row; elements are read once, with a
-//            load efficiency of 90 % or more, and the same for stores; a and b are unchanged, and
-//            no check finds anything.
+//            load efficiency of 90 % or more, and the same for stores; the threads share the work;
+//            a and b are unchanged, and no check finds anything.
 // Interface  void add_matrices(const float* a, const float* b, float* c, unsigned width,
 //                              unsigned height, unsigned block_size);
 #include <lockstep/check.hpp>

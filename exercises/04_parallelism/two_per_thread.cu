@@ -5,8 +5,8 @@
 //            brings 4 bytes to each lane. It could bring 8, if their address is a multiple of 8.
 // Done when  the sum is right for any size, even or odd; there is one launch, with a thread for two
 //            elements; elements are read once; a warp's request asks for 240 bytes or more, in
-//            loads and in stores, and load and store efficiency are 95 % or more; a and b are
-//            unchanged, and no check finds anything.
+//            loads and in stores, and load and store efficiency are 95 % or more; the threads share
+//            the work; a and b are unchanged, and no check finds anything.
 // Interface  void add_vectors(const float* a, const float* b, float* c, unsigned size);
 #include <lockstep/check.hpp>
 

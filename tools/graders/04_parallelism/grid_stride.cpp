@@ -14,7 +14,7 @@ using namespace lockstep::grader;
 namespace {
 
 void add_in_grid(vector_operands& all, unsigned blocks, unsigned block_size) {
-  launch(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(), all.size);
+  enqueue(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(), all.size);
 }
 
 // Of one thread: it may be the only one, or one of two.
@@ -23,12 +23,7 @@ constexpr fair_share however_many_bytes{std::numeric_limits<double>::infinity()}
 void require_right_in_grid(unsigned size, unsigned blocks, unsigned block_size,
                            float largest = 100) {
   vector_operands all(size, largest);
-  run_shared(
-      [&] {
-        enqueue(add_elements, blocks, block_size, all.a.data(), all.b.data(), all.c.data(),
-                all.size);
-      },
-      however_many_bytes);
+  run_shared([&] { add_in_grid(all, blocks, block_size); }, however_many_bytes);
   all.require_right_sum();
 }
 

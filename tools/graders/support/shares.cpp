@@ -57,9 +57,9 @@ double with_more_elements(double most_instructions, const counters& counted) {
   return std::floor(most_instructions + of_an_element * std::max(0.0, elements - 1));
 }
 
-// Whether this trial of results is recorded. A record takes a multiple of the time, so large trials
-// are recorded at random, and the largest never: the number of elements is the same on average. An
-// honest answer leaves some dozen nodes for an element, and a record has room for 150.
+// Whether this run is recorded. A record takes a multiple of the time, so large runs are recorded
+// at random, and the largest never: the number of elements is the same on average. A record has
+// room for 150 nodes for each of them.
 bool is_looked_into(std::uint64_t elements) {
   constexpr std::uint64_t least = 512, most = 10'000, on_average = 1500;
   session& state = current_session();
@@ -89,8 +89,8 @@ uneven by_few(const char* what, const diagnosis::makers::count& made, std::uint6
 uneven judged(const diagnosis::makers& found, bool adds_all) {
   if (found.has_gaps)
     return {phrase("cannot-be-followed",
-                   "it cannot be followed which threads make the results: by recursion, matrix "
-                   "instructions, bulk copies, or too many steps"),
+                   "which threads make the results cannot be traced through recursion, matrix "
+                   "instructions, bulk copies, or far too many steps"),
             found.gap};
   if (adds_all && found.used * 10 < found.elements * 9)
     return {phrase("added-by-threads",

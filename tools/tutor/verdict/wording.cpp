@@ -399,10 +399,9 @@ void wording::advise() {
     case exit_code::usage:
       return;
     case exit_code::does_not_compile:
-      next.push_back(seen_.watched
-                         ? phrase("mend-save", "Fix {} and save it.", seen_.source)
-                         : phrase("mend-run", "Fix {} and run ./lockstep verify {} again.",
-                                  seen_.source, name));
+      next.push_back(seen_.watched ? phrase("fix-save", "Fix {} and save it.", seen_.source)
+                                   : phrase("fix-run", "Fix {} and run ./lockstep verify {} again.",
+                                            seen_.source, name));
       return;
     default:
       if (seen_.has_todo) {

@@ -47,30 +47,33 @@ std::vector<named_buffer>& buffers_of_trial() {
 
 bool can_record() { return provenance().record != nullptr && provenance().get != nullptr; }
 
+namespace {
+
+struct while_recorded {
+  while_recorded() { provenance().record(1); }
+  ~while_recorded() { provenance().record(0); }
+};
+
+}  // namespace
+
 bool record(const std::function<void()>& trial) {
-  bool fails = false;
-  provenance().record(1);
+  const while_recorded scope;
   try {
     trial();
   } catch (const undecided&) {
   } catch (const std::exception&) {
-    fails = true;
+    return true;
   }
-  provenance().record(0);
-  return fails;
+  return false;
 }
 
 bool run_recorded(const std::function<void()>& code, lockstep_provenance& seen) {
-  struct scope {
-    scope() { provenance().record(1); }
-    ~scope() { provenance().record(0); }
-  };
   if (!can_record()) {
     code();
     return false;
   }
   {
-    const scope recorded;
+    const while_recorded scope;
     code();
   }
   return provenance().get(&seen) == 0;

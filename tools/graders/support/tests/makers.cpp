@@ -76,6 +76,30 @@ TEST_CASE("recursion is a gap") {
   forget_runs();
 }
 
+TEST_CASE("a run that is measured is looked into, too") {
+  const auto measure_sum = [](way how) {
+    const input_buffer<int> data("data", std::vector<int>(512, 1));
+    output_buffer<int> sum("sum", 1);
+    (void)measure([&] { enqueue(sums_in_a_way, 1, 512, data.data(), sum.data(), int{how}); },
+                  nothing_to_compare);
+  };
+  forget_runs();
+  measure_sum(by_a_tree);
+  CHECK_NOTHROW(require_runs_shared());
+  measure_sum(by_one_thread);
+  CHECK_THROWS_AS(require_runs_shared(), wrong);
+  measure_sum(by_a_tree);
+}
+
+TEST_CASE("a buffer takes the place of one that lay there before") {
+  const auto& known = diagnosis::buffers_of_trial();
+  int memory[8];
+  note_buffer("before", memory, 8, sizeof *memory, use_of_buffer::input);
+  note_buffer("now", memory + 4, 4, sizeof *memory, use_of_buffer::input);
+  for (const auto& one : known) CHECK(one.name != "before");
+  CHECK(known.back().name == "now");
+}
+
 TEST_CASE("a sum that few threads make is not shared") {
   CHECK_NOTHROW(require_shared_sum(by_a_tree));
   CHECK_THROWS_AS(require_shared_sum(beside_others_for_show), wrong);

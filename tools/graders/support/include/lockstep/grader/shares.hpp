@@ -51,9 +51,10 @@ void require_most_at_work();
 // above. Where the results are sums, each element is to go into them as a value that threads add
 // up, and not by votes or conditions.
 //
-// Some trials are recorded, at random: one in fourteen threads at least, of those that have an
-// element, have to make half of the operations, and half of the accesses to global memory, that the
-// results are made of. A tree leaves half of its additions to one thread in eight.
+// Some trials, and some runs that are measured, are recorded, at random: one in fourteen threads at
+// least, of those that have an element, have to make half of the operations, half of the accesses
+// to global memory, and half of the stores, that the results are made of. A tree leaves half of its
+// additions to one thread in eight. What a record does not show counts as not shared.
 struct fair_share {
   double more_bytes = 4096;
   double most_instructions = std::numeric_limits<double>::infinity();
@@ -63,6 +64,7 @@ struct fair_share {
 // ask what was found (`require_runs_shared`): what is shared only where it is measured is shared
 // for show, and an answer can tell launches that are measured by their shape or their number.
 void run_shared(const std::function<void()>& code, fair_share allowed = {});
+// What was found, and what a record shows of the run that was measured last.
 void require_runs_shared();
 
 }  // namespace lockstep::grader
