@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "diagnosis/makers.hpp"
+#include "recorded_runs.hpp"
 #include "session.hpp"
 #include "work_scope.hpp"
 
@@ -21,11 +22,6 @@ namespace {
 
 std::optional<lockstep_work> measured;  // of the launches that were measured last
 
-// Why a run is not shared, and the line that shows it.
-struct uneven {
-  std::string text;  // empty: it is shared, as far as is known
-  diagnosis::source_place place;
-};
 uneven uneven_run;                                 // what `run_shared` has found first
 std::optional<diagnosis::makers> makers_measured;  // of the run that was measured last
 
@@ -55,58 +51,6 @@ double with_more_elements(double most_instructions, const counters& counted) {
   const double elements =
       double(counted.global_load_bytes) / 4 / (32 * std::max(1.0, double(counted.warps)));
   return std::floor(most_instructions + of_an_element * std::max(0.0, elements - 1));
-}
-
-// Whether this run is recorded. A record takes a multiple of the time, so large runs are recorded
-// at random, and the largest never: the number of elements is the same on average. A record has
-// room for 150 nodes for each of them.
-bool is_looked_into(std::uint64_t elements) {
-  constexpr std::uint64_t least = 512, most = 10'000, on_average = 1500;
-  session& state = current_session();
-  const std::uint64_t drawn = state.drawn.next(state.seed);
-  if (state.explaining || state.supposing || elements < least || elements > most) return false;
-  return drawn % elements < on_average;
-}
-
-// Nothing if the run is not looked into.
-std::optional<diagnosis::makers> run_and_look(const std::function<void()>& code) {
-  const auto& buffers = diagnosis::buffers_of_trial();
-  if (is_looked_into(diagnosis::elements_of_inputs(buffers)))
-    return diagnosis::makers_of_results([&] { run(code); }, buffers);
-  run(code);
-  return std::nullopt;
-}
-
-// A tree is the least even way: an eighth of its threads make half of its additions.
-uneven by_few(const char* what, const diagnosis::makers::count& made, std::uint64_t threads) {
-  constexpr std::uint64_t least_made = 256, least_share = 14;
-  if (made.all < least_made || made.half_by * least_share >= threads) return {};
-  return {phrase("made-by-few", "{} of {} threads make half of the {} {} that lead to the results",
-                 made.half_by, threads, made.all, phrase("", what)),
-          made.most_in};
-}
-
-uneven judged(const diagnosis::makers& found, bool adds_all) {
-  if (found.has_gaps)
-    return {phrase("cannot-be-followed",
-                   "which threads make the results cannot be traced through recursion, matrix "
-                   "instructions, bulk copies, or far too many steps"),
-            found.gap};
-  if (adds_all && found.used * 10 < found.elements * 9)
-    return {phrase("added-by-threads",
-                   "threads add up {} of the {} elements; the others reach the results in another "
-                   "way",
-                   found.used, found.elements),
-            {}};
-  const std::uint64_t threads = std::min(found.threads, found.elements);
-  const bool few_results = found.results.all * 4 < found.used;
-  const std::pair<const char*, const diagnosis::makers::count*> counts[] = {
-      {"operations", few_results ? &found.joins : &found.operations},
-      {"accesses to global memory", &found.accesses},
-      {"stores", &found.results}};
-  for (const auto& [what, made] : counts)
-    if (uneven why = by_few(what, *made, threads); !why.text.empty()) return why;
-  return {};
 }
 
 [[noreturn]] void miss(const uneven& why, const std::string& message) {
@@ -171,7 +115,7 @@ void require_other_accesses(double most, const counters& counted) {
                   most, others);
 }
 
-void run_measured(const std::function<void()>& code) { makers_measured = run_and_look(code); }
+void run_measured(const std::function<void()>& code) { makers_measured = run_and_record(code); }
 
 void require_even_work(double more_bytes) {
   const auto work = work_of_launches();
@@ -195,11 +139,11 @@ void run_shared(const std::function<void()>& code, fair_share allowed) {
     std::optional<observe> scope;
     if (counts) scope.emplace();
     const work_scope kept;
-    makers = run_and_look(code);
+    makers = run_and_record(code);
     kept.note();
     if (counts) counted = total(scope->launches());
   }
-  if (makers && uneven_run.text.empty()) uneven_run = judged(*makers, allowed.adds_all);
+  if (makers && uneven_run.text.empty()) uneven_run = judge_makers(*makers, allowed.adds_all);
   const auto work = work_of_launches();
   if (!work) return;
   constexpr std::uint64_t threads_of_a_block = 1024;
@@ -217,7 +161,7 @@ void require_runs_shared() {
   if (!uneven_run.text.empty())
     miss(uneven_run, phrase("in-results", "in a trial of `results`: {}", uneven_run.text));
   if (!makers_measured) return;
-  const uneven why = judged(*makers_measured, false);
+  const uneven why = judge_makers(*makers_measured, false);
   if (!why.text.empty()) miss(why, why.text);
 }
 
