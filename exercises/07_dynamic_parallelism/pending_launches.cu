@@ -7,7 +7,7 @@
 //            the host changes that. It drops the others, and the host sees no error.
 // Done when  the results are right for 1 to 5000 rows, with room for 16 to 2048 launches; `first`
 //            is unchanged and nothing outside of the rows is touched; with room for 2048, at least
-//            2000 of 3000 rows have a grid of their own.
+//            2000 of 3000 rows have a grid of their own, whose threads share the work.
 // Interface  void change_rows(int* data, const unsigned* first, unsigned rows);
 #include <lockstep/check.hpp>
 
