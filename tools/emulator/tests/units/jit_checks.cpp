@@ -174,7 +174,8 @@ TEST_CASE("a write to a row that half-warps of all warps have read is a race, wh
       own +
       "bar.sync 0; and.b32 %r14, %r60, 15; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; "
       "shr.u32 %r15, %r60, 5; shr.u32 %r16, %r60, 4; and.b32 %r16, %r16, 1; shl.b32 %r16, %r16, 8; "
-      "add.u32 %r17, %r14, %r16; ld.shared.u32 %r0, [%r17]; ld.shared.u32 %r5, [%r14+64]; ";
+      "add.u32 %r17, %r14, %r16; ld.shared.u32 %r0, [%r17]; ld.shared.u32 %r5, [%r14+64]; add.u32 "
+      "%r0, %r0, %r5; ";
   for (const char* writer : {"0", "1", "7"}) {
     const std::string by_one =
         "setp.ne.u32 %p1, %r15, " + std::string(writer) + "; @%p1 bra done; ";
@@ -184,6 +185,25 @@ TEST_CASE("a write to a row that half-warps of all warps have read is a race, wh
     // Which the warps' halves have read as one row.
     CHECK(count_of(found_alike(read + by_one + "st.shared.u32 [%r14+64], 7; done:"), "\"race\"") >=
           1);
+  }
+}
+
+// Lanes 0 and 16 read one word, 1 and 17, and so on; each warp has a row of its own.
+TEST_CASE("a write to a row that both halves of the warp have read is a race with the other half") {
+  const std::string read =
+      own +
+      "bar.sync 0; and.b32 %r14, %r11, 15; shr.u32 %r15, %r11, 5; shl.b32 %r15, %r15, 4; add.u32 "
+      "%r14, %r14, %r15; shl.b32 %r14, %r14, 2; add.u32 %r14, %r14, %r10; ld.shared.u32 %r0, "
+      "[%r14]; ld.shared.u32 %r5, [%r14+1024]; add.u32 %r0, %r0, %r5; ";
+  const std::string write =
+      "and.b32 %r16, %r11, 16; setp.ne.u32 %p1, %r16, 0; @%p1 bra done; st.shared.u32 [%r14], 7; "
+      "done:";
+  const std::string by_others =
+      "and.b32 %r16, %r11, 16; setp.eq.u32 %p1, %r16, 0; @%p1 bra done; st.shared.u32 [%r14], 7; "
+      "done:";
+  for (const std::string& half : {write, by_others}) {
+    CHECK(count_of(found_alike(read + half), "\"warp_race\"") == 1);
+    CHECK(found_alike(read + "bar.warp.sync -1; " + half) == "");
   }
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "checks/record.hpp"
 #include "simt/jit/flow.hpp"
 #include "simt/jit/target.hpp"
 
@@ -222,12 +223,20 @@ class emitter {
   void spread(row_value& address);
   void first_address(const place& at, const x86::Gp& address);
   // What the checks have seen of rows and words, where it is looked at without a call.
-  struct look;  // (observed_rows.cpp)
+  struct look;  // (observed.hpp, observed_rows.cpp, observed_halves.cpp)
   bool looks_at_row(const place& at, const observed_access& access) const;
-  look begin_look(const place& at, const observed_access& access, const x86::Gp& address,
-                  std::uint32_t bytes, const asmjit::Label& closer);
+  look begin_look(const place& at, const observed_access& access, const asmjit::Label& closer);
+  void find_offset(const look& l, const place& at, const x86::Gp& address, std::uint32_t bytes,
+                   const asmjit::Label& closer);
+  x86::Gp row_at(const look& l, const x86::Gp& offset);
+  x86::Gp note_of_reads(const look& l, checks::record stamp);
   void look_at_row(const place& at, const observed_access& access, const asmjit::Label& closer);
   void look_at_word(const place& at, const observed_access& access, const asmjit::Label& closer);
+  void look_at_word(const look& l, const observed_access& access, const x86::Gp& offset,
+                    checks::record who, const asmjit::Label& closer);
+  void look_at_halves(const place& at, const observed_access& access, const asmjit::Label& closer);
+  void look_at_half_row(const look& l, const observed_access& access, const x86::Gp& offset,
+                        unsigned half, const asmjit::Label& closer);
   void expect_own(const look& l, x86::Mem record, std::int32_t thread, bool only_reads,
                   const asmjit::Label& otherwise);
   void expect_plain_write(const look& l, const observed_access& access, const x86::Mem& write,

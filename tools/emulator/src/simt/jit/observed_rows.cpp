@@ -1,33 +1,12 @@
 // The usual cases of what the checks do with an access, without a call: a row of words, or one word
 // that all lanes read, whose remembered accesses are plain (checks/quick_look.hpp). What is
 // remembered is the same. Everything else is the call's (observations.cpp).
-#include "checks/quick_look.hpp"
-#include "simt/jit/emitter.hpp"
+#include "simt/jit/observed.hpp"
 #include "simt/jit/places.hpp"
 
 namespace lockstep::simt::jit {
 
 using enum operation_kind;
-
-namespace {
-
-constexpr std::int32_t words_in_row = checks::row_history::words;
-constexpr std::int32_t rows_of_warp = 32 / words_in_row;
-constexpr std::int32_t bytes_of_row = 4 * words_in_row;
-constexpr std::int32_t row_size = sizeof(checks::row_history);
-constexpr auto by_next_row = static_cast<std::int32_t>(checks::by_thread(words_in_row));
-
-bool is_read(const observed_access& access) { return access.kind.what == checks::action::read; }
-
-}  // namespace
-
-// Where to look, and for what.
-struct emitter::look {
-  x86::Gp worker, run, history;
-  x86::Gp offset;  // of the first byte from the beginning of the memory
-  x86::Gp plain;   // earlier records are
-  x86::Gp fresh;   // the new record, by the first thread of the warp, but for the last lane
-};
 
 bool emitter::looks_at_row(const place& at, const observed_access& access) const {
   const operation& next = flow_.operation_at(at.s + 1);
@@ -41,13 +20,12 @@ bool emitter::looks_at_row(const place& at, const observed_access& access) const
          (at.address.varying || is_read(access));
 }
 
-// Of `bytes` bytes from an address in the row that the step names, if all lanes are there.
+// What is remembered of the memory that the access goes to.
 emitter::look emitter::begin_look(const place& at, const observed_access& access,
-                                  const x86::Gp& address, std::uint32_t bytes,
                                   const asmjit::Label& closer) {
   const step& one = flow_.steps()[at.s];
   const bool shared = access.space == ptx::state_space::shared;
-  look l{new_u64(), new_u64(), new_u64(), address, new_u64(), new_u64()};
+  look l{new_u64(), new_u64(), new_u64(), new_u64(), new_u64()};
   cc_.cmp(writing_.mask, -1);
   cc_.jne(closer);
   cc_.mov(l.worker, x86::qword_ptr(warp_, places::on));
@@ -71,19 +49,6 @@ emitter::look emitter::begin_look(const place& at, const observed_access& access
     cc_.cmp(x86::qword_ptr(l.history, places::touched), 0);
     cc_.jne(closer);
   }
-  if (at.form->narrow_address) {
-    if (one.immediate != 0) cc_.add(address.r32(), static_cast<std::uint32_t>(one.immediate));
-  } else if (one.immediate != 0) {
-    cc_.mov(l.fresh, one.immediate);
-    cc_.add(address, l.fresh);
-  }
-  const x86::Gp room = l.plain;
-  cc_.sub(address, x86::qword_ptr(l.history, places::begin_of_memory));
-  cc_.mov(room, x86::qword_ptr(l.history, places::bytes_of_memory));
-  cc_.sub(room, address);
-  cc_.jb(closer);
-  cc_.cmp(room, bytes);
-  cc_.jb(closer);
   cc_.mov(l.plain, x86::qword_ptr(l.run, shared ? places::plain_in_shared : places::plain));
   const x86::Gp number = new_u64();
   cc_.mov(l.fresh, x86::qword_ptr(l.run, places::now));
@@ -94,6 +59,26 @@ emitter::look emitter::begin_look(const place& at, const observed_access& access
   cc_.add(l.fresh, number);
   cc_.add(l.fresh, static_cast<std::int32_t>(access.stamp));
   return l;
+}
+
+// From an address in the row that the step names to the distance from the beginning of the memory,
+// if `bytes` bytes lie there.
+void emitter::find_offset(const look& l, const place& at, const x86::Gp& address,
+                          std::uint32_t bytes, const asmjit::Label& closer) {
+  const step& one = flow_.steps()[at.s];
+  const x86::Gp room = new_u64();
+  if (at.form->narrow_address) {
+    if (one.immediate != 0) cc_.add(address.r32(), static_cast<std::uint32_t>(one.immediate));
+  } else if (one.immediate != 0) {
+    cc_.mov(room, one.immediate);
+    cc_.add(address, room);
+  }
+  cc_.sub(address, x86::qword_ptr(l.history, places::begin_of_memory));
+  cc_.mov(room, x86::qword_ptr(l.history, places::bytes_of_memory));
+  cc_.sub(room, address);
+  cc_.jb(closer);
+  cc_.cmp(room, bytes);
+  cc_.jb(closer);
 }
 
 // A last write that is plain, of words that count as written if they are to be read.
@@ -146,24 +131,25 @@ void emitter::expect_own(const look& l, x86::Mem record, std::int32_t thread, bo
   cc_.jb(otherwise);
 }
 
-// By all lanes of the warp, side by side.
+// By all lanes of the warp, side by side, or as rows and words of its halves.
 void emitter::look_at_row(const place& given, const observed_access& access,
                           const asmjit::Label& closer) {
   place at = given;
-  at.uneven = closer;
-  const x86::Gp address =
+  const asmjit::Label halves = cc_.newLabel(), done = cc_.newLabel();
+  const bool may_be_halves =
+      is_read(access) && access.space == ptx::state_space::shared && at.form->narrow_address;
+  at.uneven = may_be_halves ? halves : closer;
+  const x86::Gp offset =
       find_shape(at);  // for all that follow, too, so before anything is left out
-  const look l = begin_look(at, access, address, rows_of_warp * bytes_of_row, closer);
-  cc_.test(l.offset.r32(), bytes_of_row - 1);
+  const look l = begin_look(at, access, closer);
+  find_offset(l, at, offset, rows_of_warp * bytes_of_row, closer);
+  cc_.test(offset.r32(), bytes_of_row - 1);
   cc_.jnz(closer);
-  // The row's number times its size.
-  const x86::Gp row = l.offset;
-  cc_.shr(row, std::countr_zero(static_cast<unsigned>(bytes_of_row / row_size)));
-  cc_.add(row, x86::qword_ptr(l.history, places::rows_of_memory));
+  const x86::Gp row = row_at(l, offset);
   const auto part = [row](std::int32_t i, std::int32_t of) {
     return x86::qword_ptr(row, i * row_size + of);
   };
-  const asmjit::Label noted = cc_.newLabel(), done = cc_.newLabel();
+  const asmjit::Label noted = cc_.newLabel();
   const bool may_be_noted = is_read(access) && access.space == ptx::state_space::shared;
   for (std::int32_t i = 0; i < rows_of_warp; ++i) {
     const asmjit::Label is_own = cc_.newLabel(), passes = cc_.newLabel();
@@ -189,14 +175,19 @@ void emitter::look_at_row(const place& given, const observed_access& access,
   }
   if (!is_read(access)) cc_.inc(x86::qword_ptr(l.worker, places::progress));
   cc_.bind(done);
+  if (may_be_halves)
+    later([this, at, access, halves, closer, done, writing = writing_]() mutable {
+      std::swap(writing_, writing);
+      cc_.bind(halves);
+      look_at_halves(at, access, closer);
+      cc_.jmp(done);
+      std::swap(writing_, writing);
+    });
   if (!may_be_noted) return;
   // Several warps have read it (row_history::read_in). Only kernels that may note that do.
   later([this, l, part, noted, done, closer, stamp = access.stamp] {
     cc_.bind(noted);
-    const x86::Gp note = new_u64();
-    cc_.mov(note.r32(), x86::dword_ptr(l.run, places::run_barrier));
-    cc_.shl(note, checks::time_shift);
-    cc_.add(note, static_cast<std::int32_t>(stamp));
+    const x86::Gp note = note_of_reads(l, stamp);
     for (std::int32_t i = 0; i < rows_of_warp; ++i) {
       cc_.cmp(part(i, places::row_read_in), note);
       cc_.jne(closer);
@@ -205,34 +196,60 @@ void emitter::look_at_row(const place& given, const observed_access& access,
   });
 }
 
-// That all lanes of the warp read, in a row whose words are apart.
+// The row that begins there.
+x86::Gp emitter::row_at(const look& l, const x86::Gp& offset) {
+  static_assert(bytes_of_row == 2 * row_size);
+  const x86::Gp row = new_u64();
+  cc_.mov(row, offset);
+  cc_.shr(row, 1);
+  cc_.add(row, x86::qword_ptr(l.history, places::rows_of_memory));
+  return row;
+}
+
+// row_history::read_in of rows that have been read by several warps since the last barrier.
+x86::Gp emitter::note_of_reads(const look& l, checks::record stamp) {
+  const x86::Gp note = new_u64();
+  cc_.mov(note.r32(), x86::dword_ptr(l.run, places::run_barrier));
+  cc_.shl(note, checks::time_shift);
+  cc_.add(note, static_cast<std::int32_t>(stamp));
+  return note;
+}
+
+// That all lanes of the warp read.
 void emitter::look_at_word(const place& at, const observed_access& access,
                            const asmjit::Label& closer) {
-  const x86::Gp address = new_u64();
-  first_address(at, address);
-  const look l = begin_look(at, access, address, 4, closer);
-  cc_.test(l.offset.r32(), 3);
+  const x86::Gp offset = new_u64();
+  first_address(at, offset);
+  const look l = begin_look(at, access, closer);
+  find_offset(l, at, offset, 4, closer);
+  look_at_word(l, access, offset, checks::by_lanes(0, 31), closer);
+}
+
+// That lanes read, in a row whose words are apart. `who`: the lanes, by the warp's first thread.
+void emitter::look_at_word(const look& l, const observed_access& access, const x86::Gp& offset,
+                           checks::record who, const asmjit::Label& closer) {
+  cc_.test(offset.r32(), 3);
   cc_.jnz(closer);
-  const x86::Gp row = new_u64(), last = new_u64();
-  cc_.mov(row, l.offset);
+  const x86::Gp row = new_u64(), last = new_u64(), fresh = new_u64();
+  cc_.mov(row, offset);
   cc_.shr(row, std::countr_zero(static_cast<unsigned>(bytes_of_row)));
   cc_.shl(row, std::countr_zero(static_cast<unsigned>(row_size)));
   cc_.add(row, x86::qword_ptr(l.history, places::rows_of_memory));
   cc_.cmp(x86::qword_ptr(row, places::row_write), checks::row_history::apart);
   cc_.jne(closer);
-  const x86::Gp word = l.offset;  // times the size of a record
+  const x86::Gp& word = offset;  // times the size of a record
   cc_.add(word, word);
   cc_.mov(row, x86::qword_ptr(l.history, places::writes_of_memory));
   expect_plain_write(l, access, x86::qword_ptr(row, word), closer);
-  cc_.add(l.fresh, static_cast<std::int32_t>(checks::by_lanes(0, 31)));
+  cc_.lea(fresh, x86::ptr(l.fresh, static_cast<std::int32_t>(who)));
   cc_.mov(row, x86::qword_ptr(l.history, places::reads_of_memory));
   cc_.mov(last, x86::qword_ptr(row, word));
   const asmjit::Label done = cc_.newLabel();
-  cc_.cmp(last, l.fresh);
+  cc_.cmp(last, fresh);
   cc_.je(done);
   cc_.cmp(last, l.plain);
   cc_.jge(closer);
-  cc_.mov(x86::qword_ptr(row, word), l.fresh);
+  cc_.mov(x86::qword_ptr(row, word), fresh);
   cc_.bind(done);
 }
 
