@@ -2,9 +2,9 @@
 // Task       Find, by counting, the kernel that is several times slower than it need be, and repair
 //            it.
 // Given      Three kernels add two matrices, scale the rows and shift the columns. The results are
-//            right. This command counts the sectors per load and store request, kernel by kernel
-//            (run ./lockstep verify first: it builds the program):
-//   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request \
+//            right. This command, on one line, counts the sectors per load and store request,
+//            kernel by kernel (run ./lockstep verify first: it builds the program):
+//   ./lockstep profile --metrics gld_transactions_per_request,gst_transactions_per_request
 //     build/tools/graders/grade_04_parallelism_transposed_block --test-suite=properties
 // Done when  the results are right for any width and height; no load and no store touches more than
 //            4 sectors on average; a warp's load brings at least 20 elements on average; the

@@ -37,7 +37,7 @@ TEST_SUITE("predictions") {
     const char* advice =
         "An `if` takes three branches for both paths together: the test, the jump into its body,\n"
         "and the jump to its end.\n"
-        "Read `Where 80 and 71.43 come from` in chapters/02_warp_divergence/README.md.";
+        "Read `Where 80 % comes from` in chapters/02_warp_divergence/README.md.";
     std::vector<question> all;
     for (const auto& some :
          {questions_about("if_and_else", if_and_else, if_and_else_predicted),

@@ -193,7 +193,7 @@ TEST_SUITE("predictions") {
         "There are 2^15 elements, in blocks of 256 threads. How many blocks does each kernel "
         "need,\n"
         "and how often is each element loaded? Which instructions depend on the type?\n"
-        "Read `Why` in chapters/06_unrolling/README.md.";
+        "Read `More data for each thread pays three times` in chapters/06_unrolling/README.md.";
     const lockstep::tolerance rounding = {0, 0.05};
     using lockstep::counters;
     for_every_prediction(
@@ -271,7 +271,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "A loop computes its stride, compares and jumps in each round. Which strides can there be\n"
         "at most? And which tests in the tree or before the loads are not needed?\n"
-        "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
+        "Read `12: the block size as a constant` in chapters/06_unrolling/README.md.";
     for_every("block size", {1024}, advice, [](unsigned block_size) {
       require_all_instructions_relative(
           0.75, measure_unrolled<float>(full_blocks, block_size),

@@ -60,8 +60,8 @@ TEST_SUITE("properties") {
   TEST_CASE("no more barriers than steps") {
     const char* advice =
         "One barrier after the loads and one after each step are enough for the whole block. The\n"
-        "last 64 sums concern one warp, so __syncwarp() does with six fewer. Read `The last warp,\n"
-        "and volatile` in chapters/06_unrolling/README.md.";
+        "last 64 sums concern one warp, so __syncwarp() does with six fewer. Read `10: the last\n"
+        "warp on its own` in chapters/06_unrolling/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       unsigned barriers = 1;
       for (unsigned stride = block_size / 2; stride > 0; stride /= 2) ++barriers;

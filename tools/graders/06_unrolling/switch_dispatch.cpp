@@ -161,7 +161,7 @@ TEST_SUITE("properties") {
   TEST_CASE("a kernel of its own for each block size") {
     const char* advice =
         "Kernels of one template differ in its argument: which argument does each case have?\n"
-        "Read `No loop, and a known block size (11, 12)` in chapters/06_unrolling/README.md.";
+        "Read `12: the block size as a constant` in chapters/06_unrolling/README.md.";
     std::map<std::string, unsigned> known;  // which block size had this kernel
     for_every("block size", supported, advice, [&](unsigned block_size) {
       for (const auto& launch : measure_full_blocks(block_size)) {

@@ -78,7 +78,7 @@ TEST_SUITE("predictions") {
     const char* advice =
         "There are 2^17 elements, in blocks of 256 threads. How many blocks are there with eight\n"
         "tiles, and how many with sixteen? What does a block do once, however much it takes, and\n"
-        "what for each element? Read `Why` in chapters/06_unrolling/README.md.";
+        "what for each element? Read `More data for each thread pays three times` in chapters/06_unrolling/README.md.";
     const lockstep::tolerance rounding = {0, 0.01};
     using lockstep::counters;
     for_every_prediction(
@@ -145,7 +145,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "The tree costs the same for sixteen tiles as for eight: a block goes through it once.\n"
         "And if the last of a thread's elements exists, so do the others: one test is enough.\n"
-        "Read `Loads in flight (03 to 08)` in chapters/06_unrolling/README.md.";
+        "Read `08: eight tiles a block` in chapters/06_unrolling/README.md.";
     for_every("block size", block_sizes, advice, [](unsigned block_size) {
       constexpr unsigned n = 1u << 17;
       require_all_instructions_relative(0.75, measure_sum(sum, n, block_size),

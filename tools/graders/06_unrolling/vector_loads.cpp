@@ -131,7 +131,7 @@ TEST_SUITE("properties") {
     const char* advice =
         "A request is one load instruction of one warp. For 16 bytes a lane, load an int4, also\n"
         "if data begins in the middle of 16 bytes: only its ends need single loads.\n"
-        "Read `Wide loads (17)` in chapters/06_unrolling/README.md.";
+        "Read `17: sixteen bytes a load` in chapters/06_unrolling/README.md.";
     for_every(beginning, {0, 1, 2, 3}, advice, [](unsigned before) {
       const array data(many, before);
       const auto reference = measure_sum(one_element_a_load, data).global_load_requests;

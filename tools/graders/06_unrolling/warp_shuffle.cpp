@@ -92,7 +92,7 @@ TEST_SUITE("properties") {
   TEST_CASE("no atomics") {
     const char* advice =
         "Lanes that add to one word take turns. In five shuffles all lanes are at work.\n"
-        "Read `Registers (16)` in chapters/06_unrolling/README.md.";
+        "Read `16: from register to register` in chapters/06_unrolling/README.md.";
     for_every("block size", measured, advice, [](unsigned block_size) {
       require_at_most("atomics", 0, count(block_size).atomics);
     });

@@ -77,7 +77,7 @@ TEST_SUITE("predictions") {
     const char* advice =
         "How many elements does a block take, and how many blocks are there then? The tree has a\n"
         "barrier after the loads and one after each of its steps.\n"
-        "Read `Why` in chapters/06_unrolling/README.md.";
+        "Read `More data for each thread pays three times` in chapters/06_unrolling/README.md.";
     std::vector<question> all;
     for (const auto& some :
          {questions_about_tree("one_tile", one_tile, 1, one_tile_predicted),

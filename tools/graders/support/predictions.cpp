@@ -35,11 +35,15 @@ std::string side_of(const question& asked, double measured) {
       : predicted > measured
           ? phrase("predicted-too-high", "predicted {}, which is too high", value)
           : phrase("predicted-no-number", "predicted {}, which is not a number", value);
-  if (asked.allowed.absolute > 0)
-    text += " " + phrase("off-allowed", "({} off is allowed)", number(asked.allowed.absolute));
-  if (asked.allowed.relative > 0)
-    text += " " + phrase("percent-off-allowed", "({} % off is allowed)",
-                         number(100 * asked.allowed.relative));
+  const std::string absolute = number(asked.allowed.absolute),
+                    relative = number(100 * asked.allowed.relative);
+  if (asked.allowed.absolute > 0 && asked.allowed.relative > 0)
+    text += " " + phrase("both-off-allowed", "(an error of {} plus {} % is accepted)", absolute,
+                         relative);
+  else if (asked.allowed.absolute > 0)
+    text += " " + phrase("off-allowed", "(an error of {} is accepted)", absolute);
+  else if (asked.allowed.relative > 0)
+    text += " " + phrase("percent-off-allowed", "(an error of {} % is accepted)", relative);
   return text;
 }
 
@@ -83,12 +87,14 @@ std::map<std::string, topic_summary> summarise(const std::vector<judged_question
 
 struct prediction_problem {
   std::string what, text;
+  bool is_answered = true;
   bool is_of_several = false;  // questions of this topic
 };
 
 struct prediction_verdict {
   std::vector<prediction_problem> problems;
-  std::size_t right = 0;  // those of a topic with a wrong choice do not count
+  // Of questions whose topic has no wrong choice: with the others, a learner could try all choices.
+  std::size_t right = 0, counted = 0;
 };
 
 prediction_verdict sum_up(const std::vector<judged_question>& all) {
@@ -96,12 +102,13 @@ prediction_verdict sum_up(const std::vector<judged_question>& all) {
   auto topics = summarise(all);
   for (const judged_question& one : all) {
     topic_summary& topic = topics[topic_of(one.what)];
+    if (!topic.wrong_choice) ++verdict.counted;
     switch (one.state) {
       case prediction_state::right:
         if (!topic.wrong_choice) ++verdict.right;
         break;
       case prediction_state::unanswered:
-        verdict.problems.push_back({one.what, phrase("not-answered", "not answered yet")});
+        verdict.problems.push_back({one.what, phrase("not-answered", "not answered yet"), false});
         break;
       case prediction_state::wrong_number:
         verdict.problems.push_back({one.what, one.side});
@@ -113,7 +120,7 @@ prediction_verdict sum_up(const std::vector<judged_question>& all) {
              topic.questions == 1
                  ? phrase("not-right", "not right")
                  : phrase("not-all-right", "not all of the {} answers are right", topic.questions),
-             topic.questions > 1});
+             true, topic.questions > 1});
         break;
     }
   }
@@ -124,17 +131,36 @@ std::string named(const prediction_problem& problem) {
   return problem.what.empty() ? problem.text : problem.what + ": " + problem.text;
 }
 
-std::string prediction_report(const prediction_verdict& verdict, std::size_t questions) {
+// What is open besides the first problem, and what is wrong.
+std::string other_problems(const std::vector<prediction_problem>& all) {
   constexpr std::size_t most_named = 4;
-  std::string text =
-      named(verdict.problems.front()) + "\n  " +
-      phrase("predictions-right", "{} of {} predictions are right", verdict.right, questions);
-  for (std::size_t i = 1; i < verdict.problems.size(); ++i) {
+  if (all.size() < 2) return {};
+  const auto is_open = [](const prediction_problem& one) { return !one.is_answered; };
+  const bool has_open = std::any_of(all.begin() + 1, all.end(), is_open);
+  const bool has_wrong = !std::all_of(all.begin() + 1, all.end(), is_open);
+  std::string text = !has_wrong  ? phrase("still-to-do", "still to do:")
+                     : !has_open ? phrase("also-wrong", "also wrong:")
+                                 : phrase("also-wrong-or-open", "also wrong, or still to do:");
+  for (std::size_t i = 1; i < all.size(); ++i) {
     if (i > most_named) return text + "; ...";
-    const prediction_problem& other = verdict.problems[i];
-    text += (i == 1 ? "; " + phrase("still-to-do", "still to do:") + " " : "; ") +
-            (other.what.empty() ? other.text : other.what);
+    text += (i == 1 ? " " : "; ") + (all[i].what.empty() ? all[i].text : all[i].what);
   }
+  return text;
+}
+
+std::string prediction_report(const prediction_verdict& verdict, std::size_t questions) {
+  std::string right;
+  if (verdict.counted == questions)
+    right = phrase("predictions-right", "{} of {} predictions are right", verdict.right, questions);
+  else if (verdict.counted > 1 && verdict.right == verdict.counted)
+    right = phrase("others-right", "the other {} predictions are right", verdict.right);
+  else if (verdict.counted > 0)
+    right = phrase("other-predictions-right", "{} of the other {} predictions are right",
+                   verdict.right, verdict.counted);
+  const std::string others = other_problems(verdict.problems);
+  std::string text = named(verdict.problems.front());
+  if (!right.empty() || !others.empty())
+    text += "\n  " + right + (right.empty() || others.empty() ? "" : "; ") + others;
   return text;
 }
 

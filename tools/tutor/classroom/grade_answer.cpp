@@ -55,7 +55,8 @@ class attempt_at {
     if (!handed_in.problem.empty()) {
       built.kind = build_result::outcome::does_not_compile;
       built.errors.push_back({what_.shown.string(), 0, handed_in.problem});
-    } else if (violation = violation_in_source(handed_in.content, what_.of->any_means);
+    } else if (violation =
+                   violation_in_source(handed_in.content, what_.of->any_means, what_.of->without);
                !violation.empty()) {
       copy_answer(handed_in.content);
     } else {

@@ -168,6 +168,7 @@ manifest parse_manifest(std::string_view text, const std::string& source) {
     one.kernels_only = read.flag(*table, "kernels_only");
     one.constants = read.flag(*table, "constants");
     one.any_means = read.flag(*table, "any_means");
+    one.without = read.texts(*table, "without");
     one.apart = read.flag(*table, "apart");
     one.learned = read.text(*table, "learned", false);
     if (const toml::table* ladder = (*table)["ladder"].as_table()) {

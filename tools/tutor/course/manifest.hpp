@@ -31,6 +31,7 @@ struct exercise {
   std::vector<std::string> formerly;  // names that it had before
   // Flags of nvcc, one a word: for answers, and for the kernels of the grader.
   std::vector<std::string> nvcc_flags = {}, kernels_nvcc_flags = {};
+  std::vector<std::string> without = {};  // words that an answer may not use, such as "double"
   points worth = {};
   bool kernels_only = false;  // or constants: no host code of an answer is linked
   bool constants = false;     // are asked for, such as predictions

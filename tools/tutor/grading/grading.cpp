@@ -443,7 +443,7 @@ verdict grade(const context& all, const exercise& exercise, const answer& which)
     return judge(seen);
   }
   read_source(seen, all.paths);
-  seen.violation = violation_in_source(seen.source_text, exercise.any_means);
+  seen.violation = violation_in_source(seen.source_text, exercise.any_means, exercise.without);
   if (!seen.violation.empty()) return judge(seen);
   const std::string object = object_of(exercise, which);
   forget_object_of_another(all.paths.build / object, which.source, seen.source_text);

@@ -278,7 +278,8 @@ std::string_view without_byte_order_mark(std::string_view source) {
 
 }  // namespace
 
-std::string violation_in_source(std::string_view source, bool any_means) {
+std::string violation_in_source(std::string_view source, bool any_means,
+                                const std::vector<std::string>& without) {
   if (const std::size_t line = line_too_long(source); line != 0)
     return protocol::phrase("line-too-long", "line {} has more than {} bytes: split it", line,
                             longest_line);
@@ -291,6 +292,10 @@ std::string violation_in_source(std::string_view source, bool any_means) {
     return protocol::phrase("includes-by-assembler",
                             "reads a file through the assembler (.incbin or .include)");
   if (auto why = any_means ? std::string() : assembler_in(all); !why.empty()) return why;
+  for (const std::string& word : without)
+    if (std::any_of(all.begin(), all.end(),
+                    [&](const lexeme& one) { return is_one_of(one, {word.c_str()}); }))
+      return protocol::phrase("uses-word", "uses `{}`, but the exercise asks to do without", word);
   bool begins_line = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const lexeme& one = all[i];

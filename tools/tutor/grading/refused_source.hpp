@@ -12,11 +12,14 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::tutor {
 
 // What breaks these rules, in words; empty if nothing does. `any_means`: of an exercise that allows
-// parts of libraries, and assembler (exercise::any_means).
-[[nodiscard]] std::string violation_in_source(std::string_view source, bool any_means = false);
+// parts of libraries, and assembler (exercise::any_means). `without`: words of the language that
+// the exercise rules out, such as `double` (exercise::without).
+[[nodiscard]] std::string violation_in_source(std::string_view source, bool any_means = false,
+                                              const std::vector<std::string>& without = {});
 
 }  // namespace lockstep::tutor

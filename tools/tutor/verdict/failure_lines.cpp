@@ -50,6 +50,10 @@ unsigned line_of_prediction(const case_failure& failure, const evidence& seen) {
 std::vector<unsigned> lines_of_answers(const case_failure& failure, const evidence& seen) {
   std::vector<unsigned> lines;
   if (failure.cause_seen_from != "answers") return lines;
+  // A prediction that has all of them: a variable of a type that others have as well.
+  for (const std::string& name : words_of_list(failure.cause_name))
+    if (name.ends_with("_predicted") && line_of_name(seen.source_text, name, 0) != 0)
+      return {line_of_name(seen.source_text, name, 0)};
   for (const std::string& name : words_of_list(failure.cause_name)) {
     unsigned line = line_of_member(seen.source_text, seen.interface_text, name);
     if (line == 0) line = line_of_name(seen.source_text, name, 0);

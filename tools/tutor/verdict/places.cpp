@@ -31,7 +31,10 @@ unsigned line_of_result(const std::vector<std::string>& lines, unsigned begin) {
 }
 
 bool is_for_the_device(const std::string& line) {
-  return is_mentioned(line, "__device__") || is_mentioned(line, "__global__");
+  constexpr const char* words[] = {"__device__", "__global__", "__launch_bounds__",
+                                   "__cluster_dims__", "__maxnreg__"};
+  return std::any_of(std::begin(words), std::end(words),
+                     [&](const char* word) { return is_mentioned(line, word); });
 }
 
 // Their first lines, as far as they begin at the margin.

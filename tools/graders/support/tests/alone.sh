@@ -46,8 +46,9 @@ expect 64 'not a number of seconds' LOCKSTEP_TIME_LIMIT=soon --test-case=passes
 # What is said of a wrong prediction: the side on which a number lies, and of a choice not even which one it is.
 expect 1 'a block: warps: predicted 2, which is too low' --test-case='predicts too little'
 expect 1 'a block: warps: predicted 4, which is too high' --test-case='predicts too much'
+expect 1 'a loop: not all of the 2 answers are right' --test-case='says yes for no'
 expect 1 'a loop: not all of the 2 answers are right
-  0 of 2 predictions are right' --test-case='says yes for no'
+  1 of the other 2 predictions are right; also wrong: a block: warps' --test-case='says yes for no and gives a wrong number'
 expect 1 'reads: not right' --test-case='gives a number for a code'
 expect 1 'ERROR: a loop: fewer registers: not answered yet' --test-case='leaves a choice open'
 exit $failed

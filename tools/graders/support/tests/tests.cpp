@@ -287,6 +287,13 @@ TEST_SUITE("alone" * doctest::skip()) {
                           {"a loop: fewer registers", 1, [] { return 1.0; }}},
                          "");
   }
+  TEST_CASE("says yes for no and gives a wrong number") {
+    for_every_prediction({{"a loop: unrolled", 1, [] { return 0.0; }},
+                          {"a loop: fewer registers", 1, [] { return 1.0; }},
+                          {"a block: warps", 2, [] { return 3.0; }},
+                          {"a block: lanes", 32, [] { return 32.0; }}},
+                         "");
+  }
   TEST_CASE("gives a number for a code") {
     for_every_prediction({{"reads: early", 7, [] { return -1.0; }}}, "");
   }

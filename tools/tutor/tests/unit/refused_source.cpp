@@ -36,6 +36,14 @@ TEST_CASE("files elsewhere are refused, however the directive is written") {
     CHECK_MESSAGE(is_refused(source), source);
 }
 
+TEST_CASE("words that the exercise does without are refused in code, and nowhere else") {
+  const std::vector<std::string> without = {"double"};
+  CHECK(violation_in_source("float f() { double d = 0; return d; }\n", false, without) ==
+        "uses `double`, but the exercise asks to do without");
+  CHECK(violation_in_source("// not in double\nint doubled = 2;\n", false, without).empty());
+  CHECK(violation_in_source("float f() { double d = 0; return d; }\n").empty());
+}
+
 TEST_CASE("a library that does the work is not included") {
   CHECK(is_refused("#include <cub/block/block_scan.cuh>\n"));
   CHECK(is_refused("#include <thrust/reduce.h>\n"));

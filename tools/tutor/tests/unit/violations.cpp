@@ -155,7 +155,8 @@ TEST_CASE("host code without effect is mentioned, what is for the device is not"
       "template <typename T>\n__device__ T twice(T x) { return x + x; }\n"
       "static __device__ int\nonce(int x) { return x; }\nconstexpr int bytes(int n) { return 4 * "
       "n; }\n"
-      "__global__ void __launch_bounds__(256)\nzero(int* p) { *p = once(0); }\n";
+      "__global__ void __launch_bounds__(256)\nzero(int* p) { *p = once(0); }\n"
+      "__launch_bounds__(256, 4)\n__global__ void one(int* p) { *p = 1; }\n";
   CHECK(unused_host_code(kernel).empty());
   CHECK(unused_host_code(kernel + "int run() { return 1; }\nint main() {\n  run();\n}\n") ==
         "Only device code is taken from this file, so its host functions are not used: run, main.");
