@@ -189,9 +189,9 @@ std::string kernel_line(const finding& found) {
   }
   if (found.stopped) text += ", " + phrase("stopped-here", "stopped here");
   if (found.went_on)
-    text += ", " + phrase("went-on", found.where.kind == access_kind::read
-                                         ? "which continued with 0"
-                                         : "which continued without it");
+    text += "; " + phrase("went-on", found.where.kind == access_kind::read
+                                         ? "the read returned 0 and the kernel went on"
+                                         : "the write was dropped and the kernel went on");
   return text + how_often(found) + "\n" + also_line(found);
 }
 

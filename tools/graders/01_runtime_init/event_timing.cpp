@@ -39,8 +39,9 @@ void require_median(const std::vector<float>& times) {
                 "median");
   }
   if (given != times)
-    throw wrong(phrase("times-changed", "times was changed, from {}", text_of(times)),
-                "const_cast nth_element sort");
+    throw wrong(
+        phrase("times-changed", "the array `times` was changed; it held {}", text_of(times)),
+        "const_cast nth_element sort");
 }
 
 void start_kernel(cudaStream_t stream) {
@@ -127,7 +128,11 @@ void require_right_time(unsigned repeats, cudaStream_t stream) {
   wanted << expected << " ms";
   const wrong_time why = cause_in(clock, stream);
   throw wrong(why.cause + expected_got(wanted.str(), got) + ratio_in_words(expected, got) +
-                  phrase("last-runs-count", " (the last {} of {} runs count)", repeats, launches),
+                  (launches > repeats
+                       ? phrase("last-runs-count",
+                                " (only the last {} of {} runs count: the others are warm-up)",
+                                repeats, launches)
+                       : ""),
               why.call, why.occurrence);
 }
 

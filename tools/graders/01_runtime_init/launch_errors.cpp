@@ -51,7 +51,7 @@ struct named_job {
 };
 
 const named_job jobs[] = {
-    {"a kernel with nothing wrong", [] { called(), good(); }, outcome::ran},
+    {"a correct kernel", [] { called(), good(); }, outcome::ran},
     {"a block of 2048 threads", [] { called(), refuse(1, no_such_block); }, outcome::refused},
     {"a grid of 0 blocks", [] { called(), refuse(0, 32); }, outcome::refused},
     {"1 MB of shared memory", [] { called(), refuse(1, 32, 1 << 20); }, outcome::refused},
@@ -65,7 +65,7 @@ const named_job jobs[] = {
      },
      outcome::faulted},
     {"__trap()", [] { called(), start(traps, 1, 1, 0); }, outcome::faulted},
-    {"a launch that is refused, then a kernel with nothing wrong",
+    {"a launch that is refused, then a correct kernel",
      [] { called(), refuse(1, no_such_block), good(); }, outcome::refused},
     {"a kernel with a fault, then a launch that is refused",
      [] { called(), fault(), refuse(1, no_such_block); }, outcome::faulted},

@@ -37,7 +37,9 @@ const std::vector<sm_limits> graded = graded_devices();
   std::ostringstream text;
   text << got << unit;
   throw wrong(expected_got(expected, text.str()) +
-              phrase("on-device-with", " ({}, {} threads, {} registers, {} bytes)",
+              phrase(kernel.threads == 1 ? "on-device-with-one" : "on-device-with",
+                     kernel.threads == 1 ? " ({}, {} thread, {} registers, {} bytes)"
+                                         : " ({}, {} threads, {} registers, {} bytes)",
                      std::string(sm.name), kernel.threads, kernel.registers, kernel.shared));
 }
 

@@ -66,9 +66,8 @@ lockstep::counters measure_full_blocks(unsigned block_size) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "It was right before your change. Draw a block of 8 threads and its tile: which element "
-        "of\n"
-        "`data` is each word, and which words does thread 0 add?\n"
+        "The starter code gave the right result. Draw a block of 8 threads and its tile: which\n"
+        "element of `data` is each word, and which words does thread 0 add?\n"
         "Blocks have 256 threads here, and elements that do not exist count as 0.";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty

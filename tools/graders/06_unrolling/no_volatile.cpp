@@ -21,8 +21,8 @@ lockstep::counters count(block_sums_kernel kernel, unsigned block_size) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "It was right before your change. Which word does a lane add in each step, and does that\n"
-        "word hold the sum of the step before, no more and no less?";
+        "The starter code gave the right result. Which word does a lane add in each step, and\n"
+        "does that word hold the sum of the step before, no more and no less?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0 elements need no block, and no grid is empty
     for_every("N", sizes, advice,

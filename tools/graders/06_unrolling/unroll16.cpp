@@ -33,8 +33,8 @@ double sixteen_over_eight(std::uint64_t lockstep::counters::*count) {
 TEST_SUITE("results") {
   TEST_CASE("right for every N") {
     const char* advice =
-        "It was right before your change. Which elements does block b take now, which of them are\n"
-        "thread t's, and does the last of those exist?";
+        "The starter code gave the right result. Which elements does block b take now, which of\n"
+        "them are thread t's, and does the last of those exist?";
     std::vector<unsigned> sizes = awkward_sizes();
     sizes.erase(sizes.begin());  // 0: the interface leaves it out
     for_every("N", sizes, advice, [](unsigned n) { require_right_sum(sum, n, 256); });
@@ -78,7 +78,8 @@ TEST_SUITE("predictions") {
     const char* advice =
         "There are 2^17 elements, in blocks of 256 threads. How many blocks are there with eight\n"
         "tiles, and how many with sixteen? What does a block do once, however much it takes, and\n"
-        "what for each element? Read `More data for each thread pays three times` in chapters/06_unrolling/README.md.";
+        "what for each element? Read `More data for each thread pays three times` in "
+        "chapters/06_unrolling/README.md.";
     const lockstep::tolerance rounding = {0, 0.01};
     using lockstep::counters;
     for_every_prediction(

@@ -112,8 +112,9 @@ std::size_t change(unsigned rows, unsigned room, unsigned shortest = 0) {
 TEST_SUITE("results") {
   TEST_CASE("right for any number of rows") {
     const char* advice =
-        "There is room for 2048 pending launches. What happened to the launch for that row, and\n"
-        "which call reported it? Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
+        "There is room for 2048 pending launches unless the host changes that. What happened to\n"
+        "the launch for that row, and which call reported it?\n"
+        "Read `Errors` in chapters/07_dynamic_parallelism/limits.md.";
     for_every("rows", {1, 2, 31, 33, 700, 2048, 2700, 5000}, advice,
               [](unsigned rows) { change(rows, usual_room); });
   }

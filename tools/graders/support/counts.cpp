@@ -146,7 +146,7 @@ void require_all_instructions_relative(double share, const counters& counted,
                                        const counters& reference,
                                        const std::string& name_of_reference) {
   require_share(share, double(counted.warp_instructions), double(reference.warp_instructions),
-                "instructions of all warps", name_of_reference);
+                "instructions", name_of_reference);
 }
 
 void require_launches(unsigned exactly, const launch_list& launches) {

@@ -145,7 +145,8 @@ std::string violation_in_object(std::span<const std::byte> bytes,
   // What such a library calls by itself is no learner's concern; that it is used is.
   if (!violation.empty() && has_kernel_library)
     return protocol::phrase("uses-kernel-library",
-                            "uses CUB or Thrust, but the exercise asks for kernels of your own");
+                            "calls functions of CUB or Thrust that launch kernels; the "
+                            "exercise asks for kernels of your own");
   return violation;
 }
 

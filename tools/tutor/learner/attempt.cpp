@@ -205,7 +205,7 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
   if (all.watched && result.code == exit_code::property_missed)
     name_the_worst_line(result, one.explanation);
   // The report says all of it, and shows the source.
-  if (tells_of_a_finding(result)) {
+  if (tells_of_a_finding(result) && !one.not_started) {
     result.details.clear();
     result.file.clear();
     if (all.watched)

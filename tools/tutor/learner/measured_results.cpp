@@ -17,7 +17,7 @@ using row = std::array<std::string, 5>;
 // A bound may depend on the input, and an earlier attempt may have been worst on another one.
 std::string with_its_bound(const measurement& then, const measurement& now) {
   const std::string text = number(then.measured);
-  return then.bound == now.bound ? text : tr("{} of {}", text, number(then.bound));
+  return then.bound == now.bound ? text : tr("{} (limit {})", text, number(then.bound));
 }
 
 std::string required(const measurement& one) {
@@ -67,12 +67,14 @@ std::vector<std::string> counters(const verdict& passed, const exercise_progress
   std::vector<row> rows{
       {tr("measured, on the worst input"), tr("required"), tr("at first"), tr("now"), tr("best")}};
   for (const auto& now : passed.measurements) {
-    const property_history* history = before.history_of(now);
-    rows.push_back({in_language(now.what), required(now), "", number(now.measured), ""});
-    if (history == nullptr) continue;
-    const bool best_now = now.margin() >= history->best.margin();
-    rows.back()[2] = with_its_bound(history->first, now);
-    rows.back()[4] = best_now ? tr("now") : with_its_bound(history->best, now);
+    row made{in_language(now.what), required(now), "", number(now.measured), ""};
+    if (const property_history* history = before.history_of(now)) {
+      const bool best_now = now.margin() >= history->best.margin();
+      made[2] = with_its_bound(history->first, now);
+      made[4] = best_now ? tr("now") : with_its_bound(history->best, now);
+    }
+    // Several properties may ask the same of one launch.
+    if (std::find(rows.begin(), rows.end(), made) == rows.end()) rows.push_back(std::move(made));
   }
   if (rows.size() == 1) return {};
   // Without an attempt before, there is nothing to set beside.

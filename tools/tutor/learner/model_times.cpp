@@ -21,7 +21,7 @@ recorded_table data(const checkout_paths& paths, const char* name) {
 }
 
 std::string time_of(const modelled_timing& one) {
-  if (!one.refused.empty()) return tr("the model gives no time: {}", one.refused);
+  if (!one.refused.empty()) return tr("no estimate: {}", one.refused);
   protocol::time_estimate estimate;
   estimate.microseconds = one.microseconds;
   estimate.error_percent = one.error_percent;

@@ -16,9 +16,10 @@ using nlohmann::ordered_json;
 
 namespace {
 
-std::string label(exit_code code, const palette& colours) {
-  const std::string label = label_of(code);
-  return code == exit_code::passed ? colours.good(label) : colours.bad(label);
+std::string label(const verdict& v, const palette& colours) {
+  const std::string label =
+      v.refused ? protocol::phrase("not-allowed", "not allowed") : label_of(v.code);
+  return v.passed() ? colours.good(label) : colours.bad(label);
 }
 
 // Advice of a check stands behind "what to do:" elsewhere, and begins with a small letter.
@@ -52,7 +53,7 @@ std::string source_excerpt(const checkout_paths& paths, const std::string& file,
 
 std::string to_text(const verdict& v, const checkout_paths& paths, const palette& colours,
                     const std::vector<std::string>& shown) {
-  std::string text = fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v.code, colours),
+  std::string text = fmt::format("{}: {}: {}\n", colours.bold(v.exercise), label(v, colours),
                                  in_language(v.headline));
   // A compiler's excerpt shows the line already.
   if (v.code != exit_code::does_not_compile) {

@@ -23,6 +23,7 @@ struct shown_warning {
 struct [[nodiscard]] verdict {
   std::string exercise;
   exit_code code = exit_code::setup_missing;
+  bool refused = false;  // it breaks a rule, and was not run; the code is does_not_compile
   std::string headline;  // names the cause, with file and line where there is one
   std::string file;      // the place that the headline names; may be empty
   unsigned line = 0;

@@ -114,12 +114,13 @@ void wording::not_built() {
 }
 
 void wording::not_on_its_own() {
+  to_.refused = true;
   if (const unsigned line = line_of_violation(seen_.violation, seen_.source_text); line != 0)
     say(exit_code::does_not_compile, seen_.source, line, seen_.violation);
   else
     say(exit_code::does_not_compile, fmt::format("{} {}", seen_.source, seen_.violation));
   to_.details.push_back(
-      phrase("on-its-own", "An answer must stand alone and must not touch the grader."));
+      phrase("not-run", "An answer that breaks a rule of the exercise is not run."));
 }
 
 void wording::describe(const finding& found) {
@@ -263,7 +264,8 @@ void wording::program_never_ends() {
   say_what_was_tried();
   if (!seen_.on_gpu)
     to_.details.push_back(
-        phrase("no-kernel-hangs", "No kernel was seen to hang: check the loops in the host code."));
+        phrase("no-kernel-hangs",
+               "No kernel was found to hang: check the loops, first those of the host code."));
   add_last_words();
 }
 
@@ -405,7 +407,7 @@ void wording::advise() {
       return;
     default:
       if (seen_.has_todo) {
-        next.push_back(phrase("open-todo", "Open {}, look for TODO, and write what is missing.",
+        next.push_back(phrase("still-a-todo", "A TODO is still in {}: is anything missing there?",
                               seen_.source));
       }
       if (!seen_.watched) next.push_back(phrase("a-hint", "A hint: ./lockstep hint {}", name));

@@ -166,16 +166,36 @@ std::string advice_on_lost_update(const race_facts& race, const party& first) {
                 atomic_instead(race));
 }
 
+// A grid that a kernel launches sees what the launching thread has written, and of the other
+// threads what a barrier has ordered before the launch (CUDA C++ Programming Guide, "Memory
+// Consistency and Coherence" of dynamic parallelism).
+std::string advice_on_launches_by_kernels(bool only_writes, bool both_launched) {
+  const std::string tail = phrase(
+      "tail-launch",
+      "if it is to come after the grid that launches it, launch it into cudaStreamTailLaunch: it "
+      "begins when that grid has ended. To begin earlier, it needs all writes before the launch: "
+      "__syncthreads() for the threads of the block");
+  if (only_writes)
+    return phrase(
+        "launcher-leaves-it",
+        "if the launched grid is to do this work, the thread that launches it must not do "
+        "it as well: return after the launch. Otherwise, {}",
+        tail);
+  return both_launched ? phrase("one-stream-or-tail",
+                                "{}. Two grids launched by one thread run one "
+                                "after the other in one stream",
+                                tail)
+                       : tail;
+}
+
 std::string advice_between_blocks(const race_facts& race, bool shared, const party& first,
                                   const party& second) {
   const bool one_atomic =
       (first.kind.what == action::atomic) != (second.kind.what == action::atomic);
   const bool writes_only = both_write(first, second);
   if (first.grid != second.grid && (first.grid->by_kernel || second.grid->by_kernel))
-    return phrase("launcher-waits",
-                  "make the launching thread wait for the other threads of its grid before it "
-                  "launches (__syncthreads(); for other blocks a counter, with __threadfence() "
-                  "before and after it), or launch both into one stream");
+    return advice_on_launches_by_kernels(writes_only,
+                                         first.grid->by_kernel && second.grid->by_kernel);
   if (first.grid != second.grid)
     return phrase(
         "one-stream-or-event",

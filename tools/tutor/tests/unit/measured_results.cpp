@@ -53,6 +53,12 @@ TEST_CASE("what is too wide for 80 columns is said in sentences") {
                                  "  " + what + ": 0 (required: none; at first: 3968)"});
 }
 
+TEST_CASE("what several properties ask of one launch stands once") {
+  verdict passed = passed_with(conflicts(0));
+  passed.measurements.push_back(conflicts(0));
+  CHECK(measured_results(passed, {}).size() == 2);
+}
+
 TEST_CASE("a bound that was another one is told with its count") {
   exercise_progress before;
   const measurement instructions{"few instructions", "instructions", "at most", 640, 600};
@@ -61,7 +67,7 @@ TEST_CASE("a bound that was another one is told with its count") {
   then.measured = 80;
   before.properties = {{then, instructions}};
   CHECK(measured_results(passed_with(instructions), before)[1] ==
-        "instructions                   at most 640   80 of 64   600    now");
+        "instructions                   at most 640   80 (limit 64)   600    now");
 }
 
 TEST_CASE("time on a GPU, beside a rival's") {

@@ -232,19 +232,21 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
   f.where = side_of(b, at->instruction, w.number * lanes_per_warp + first, access_kind::barrier);
   f.other = side_of(b, left.instruction, w.number * lanes_per_warp + first_lane(missing),
                     access_kind::exit);
-  const std::string names = phrase(
-      "mask-names",
-      lanes_in(missing) == 1 ? "takes part in a warp-wide operation whose mask names {} lane"
-                             : "takes part in a warp-wide operation whose mask names {} lanes",
-      lanes_in(missing));
+  const std::string names =
+      phrase("mask-names",
+             lanes_in(missing) == 1 ? "calls a warp-wide function with a mask that names {} lane"
+                                    : "calls a warp-wide function with a mask that names {} lanes",
+             lanes_in(missing));
   const std::string mask = fmt::format("{:#x}", missing);
   f.message =
       phrase("lanes-left",
-             "{} that do not take part: they have left the kernel (mask of the missing lanes: {})",
+             "{} that never get there: they have left the kernel (mask of the missing lanes: {})",
              names, mask);
-  f.advice = phrase("name-lanes-that-come",
-                    "name only lanes that take part: compute the mask with __ballot_sync() while "
-                    "all of them are together, before lanes return or take another branch");
+  f.advice =
+      phrase("named-lanes-come",
+             "let all lanes that the mask names reach the call: a lane without an element "
+             "passes a neutral value, such as 0 for a sum, and returns afterwards. Or compute "
+             "a smaller mask with __ballot_sync() before lanes return or take another branch");
   found(b, finding_kind::warp_mask, at->instruction, f, left.instruction,
         [&](protocol::finding& more) {
           const auto parted = parting_before(*w.on->launch, chain_of(at, *frame));
