@@ -69,13 +69,15 @@ std::string advice_on_one_index(const race_facts& race, const party& first, cons
 
 std::uint64_t count_of(const dimensions& d) { return std::uint64_t{d[0]} * d[1] * d[2]; }
 
-// What to do, and where the barrier in it may stand: it depends on the branches around. Threads
-// that have ended are no matter to a barrier of a warp.
-bool says_where(const code_around& code, bool of_warp) {
-  return !code.parted_in.empty() || (!code.left_in.empty() && !of_warp);
+// What to do, and where a barrier of the block may stand: that depends on the branches around. One
+// of a warp may stand in a branch that whole warps take, and threads that have ended are no matter
+// to it.
+bool says_where(const code_around& code) {
+  return !code.parted_in.empty() || !code.left_in.empty();
 }
 std::string outside(const std::string& work, const code_around& code, bool of_warp) {
-  const bool is_left = !code.left_in.empty() && !of_warp;
+  if (of_warp) return work;
+  const bool is_left = !code.left_in.empty();
   if (!code.parted_in.empty() && is_left)
     return phrase("outside-branch-and-left",
                   "{}, outside the branch in line {}, which only some threads take, and where all "
@@ -122,7 +124,8 @@ std::string reads_before_writes(const race_facts& race, const char* barrier, boo
 std::string advice_on_one_statement(const race_facts& race, bool shared, const party& first,
                                     const party& second) {
   const bool in_blocks = !shared && count_of(first.grid->grid) > 1;
-  const bool one_warp = count_of(first.grid->block) <= lanes_per_warp;
+  const bool one_warp =
+      race.how_far == reach::warp || count_of(first.grid->block) <= lanes_per_warp;
   const char* const barrier = one_warp ? "__syncwarp()" : "__syncthreads()";
   const std::string apart =
       in_blocks ? phrase("two-arrays",
@@ -170,20 +173,19 @@ std::string advice_on_lost_update(const race_facts& race, const party& first) {
 // threads what a barrier has ordered before the launch (CUDA C++ Programming Guide, "Memory
 // Consistency and Coherence" of dynamic parallelism).
 std::string advice_on_launches_by_kernels(bool only_writes, bool both_launched) {
+  if (only_writes)
+    return phrase("launcher-leaves-it",
+                  "if the launched grid is to do this work, the launching thread must not: return "
+                  "after the launch. If the launched grid is to come later, launch it into "
+                  "cudaStreamTailLaunch");
   const std::string tail = phrase(
       "tail-launch",
-      "if it is to come after the grid that launches it, launch it into cudaStreamTailLaunch: it "
-      "begins when that grid has ended. To begin earlier, it needs all writes before the launch: "
-      "__syncthreads() for the threads of the block");
-  if (only_writes)
-    return phrase(
-        "launcher-leaves-it",
-        "if the launched grid is to do this work, the thread that launches it must not do "
-        "it as well: return after the launch. Otherwise, {}",
-        tail);
-  return both_launched ? phrase("one-stream-or-tail",
-                                "{}. Two grids launched by one thread run one "
-                                "after the other in one stream",
+      "to start a grid when the grid that launches it has ended, launch it into "
+      "cudaStreamTailLaunch. If what its own block has written is enough, put __syncthreads() "
+      "before the launch");
+  return both_launched ? phrase("tail-or-one-stream",
+                                "{}. Grids that one thread launches into one stream run one after "
+                                "the other",
                                 tail)
                        : tail;
 }
@@ -237,7 +239,7 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
                       "atomic operations",
                       outside(phrase("syncthreads", "put __syncthreads() between the two"),
                               race.code, false));
-      if (says_where(race.code, false))
+      if (says_where(race.code))
         return outside(phrase("syncthreads", "put __syncthreads() between the two"), race.code,
                        false);
       return phrase(
@@ -255,8 +257,6 @@ std::string advice_on_order(const race_facts& race, bool shared, const party& fi
     case cause::lanes:
       if (one_statement && writes_only) return advice_on_one_index(race, first, second);
       if (one_statement || is_update) return advice_on_one_statement(race, shared, first, second);
-      if (says_where(race.code, true))
-        return outside(phrase("syncwarp", "put __syncwarp() between the two"), race.code, true);
       return phrase("syncwarp-where-lanes-pass",
                     "put __syncwarp() between the two, where all participating lanes get to it");
     case cause::one_instruction:
