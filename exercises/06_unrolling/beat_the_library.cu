@@ -6,7 +6,7 @@
 // Done when  the sum is right for any size from 0 up, call after call in the same memory; no check
 //            finds anything; for N = 2^23 the GPU reads every element, with at least one block and
 //            8 warps for each multiprocessor, and no more launches, sectors (plus 1 %) and
-//            instructions than the library. Your score is how far below you stay. On a GPU,
+//            instructions than the library: the verdict shows how far below you stay. On a GPU,
 //            ./lockstep verify also shows times: the chapter's 23 takes 0.79 to 0.99 of CUB's.
 // Interface  void sum(const int* data, int* result, int* workspace, unsigned size);
 #include <lockstep/check.hpp>

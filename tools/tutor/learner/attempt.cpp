@@ -195,6 +195,9 @@ std::string to_text(const attempt& one, const context& all, bool everything) {
   verdict result = one.result;
   // The watch shows the task by itself, as wide as the screen is.
   if (one.not_started && all.watched) return text_of_next(result, all.colours);
+  if (everything)  // it is being shown
+    std::erase_if(result.next,
+                  [](const std::string& line) { return line.find(" --all ") != line.npos; });
   auto shown = result.passed() ? measured_results(result, one.before) : one.explanation;
   if (result.passed()) {
     const exercise& passed = all.course.find_exercise(result.exercise);

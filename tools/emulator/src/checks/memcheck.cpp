@@ -264,8 +264,9 @@ std::string misaligned_text(const bad_access& what, const memory::address_space&
 
 std::string advice_on_shared(const bad_access& what) {
   if (what.limit == 0)
-    return phrase("pass-dynamic-size",
-                  "pass the size of the dynamic shared memory as the third launch argument");
+    return phrase("pass-dynamic-size-or-declare",
+                  "pass the size of an `extern __shared__` array, in bytes, as the third launch "
+                  "argument, or give the array a size where it is declared");
   if (what.dynamic_bytes != 0)
     return phrase("compare-dynamic-bytes",
                   "compare the index with the number of elements, and the third launch argument "

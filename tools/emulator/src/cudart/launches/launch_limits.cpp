@@ -116,8 +116,9 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
            protocol::phrase("beyond-launch-bounds",
                             "its block has {} threads, but __launch_bounds__ allows {}", threads,
                             facts.max_threads),
-           protocol::phrase("launch-within-bounds",
-                            "launch blocks within the bounds that the kernel was compiled for"));
+           protocol::phrase("launch-within-bounds-or-raise",
+                            "launch smaller blocks, or raise the first argument of "
+                            "__launch_bounds__: the largest number of threads in a block"));
   if (facts.required_block[0] != 0 &&
       facts.required_block != simt::dimensions{block.x, block.y, block.z})
     reject(
