@@ -82,16 +82,28 @@ class scripted_clock {
     return one.known;
   }
 
-  void made() { ++made_; }
-  void destroyed() { ++destroyed_; }
+  void made(cudaEvent_t event) { made_.push_back({event}); }
+  void destroyed(cudaEvent_t event) {
+    const auto last = std::find_if(made_.rbegin(), made_.rend(), [=](const made_event& one) {
+      return one.event == event && !one.is_destroyed;
+    });
+    if (last != made_.rend()) last->is_destroyed = true;
+  }
 
   double duration_of(std::size_t launch) const {
     return script_[std::min(launch, script_.size() - 1)];
   }
   const std::vector<cudaStream_t>& launches() const { return launches_; }
   const std::vector<interval>& intervals() const { return intervals_; }
-  unsigned events_made() const { return made_; }
-  unsigned events_destroyed() const { return destroyed_; }
+  std::size_t events_made() const { return made_.size(); }
+  std::size_t events_destroyed() const {
+    return std::size_t(std::count_if(made_.begin(), made_.end(), is_destroyed));
+  }
+  // Which event was made as the first of those that are left, from 1; 0: none is left.
+  unsigned first_left() const {
+    const auto first = std::find_if_not(made_.begin(), made_.end(), is_destroyed);
+    return first == made_.end() ? 0 : unsigned(first - made_.begin()) + 1;
+  }
 
  private:
   struct mark {
@@ -101,6 +113,12 @@ class scripted_clock {
     unsigned waits = 0;        // before it
     bool known = false;        // the host has waited for it
   };
+
+  struct made_event {
+    cudaEvent_t event;
+    bool is_destroyed = false;
+  };
+  static bool is_destroyed(const made_event& one) { return one.is_destroyed; }
 
   template <typename Which>
   void wait(Which is_reached) {
@@ -114,7 +132,8 @@ class scripted_clock {
   std::map<cudaEvent_t, mark> events_;   // as last recorded
   std::vector<cudaStream_t> launches_;
   std::vector<interval> intervals_;
-  unsigned waits_ = 0, made_ = 0, destroyed_ = 0;
+  std::vector<made_event> made_;
+  unsigned waits_ = 0;
 };
 
 namespace detail {
@@ -149,17 +168,17 @@ using lockstep::grader::detail::clock_for;
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   const cudaError_t code = call_library(__func__, event);
-  if (auto* clock = clock_for(code)) clock->made();
+  if (auto* clock = clock_for(code)) clock->made(*event);
   return code;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
   const cudaError_t code = call_library(__func__, event, flags);
-  if (auto* clock = clock_for(code)) clock->made();
+  if (auto* clock = clock_for(code)) clock->made(*event);
   return code;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   const cudaError_t code = call_library(__func__, event);
-  if (auto* clock = clock_for(code)) clock->destroyed();
+  if (auto* clock = clock_for(code)) clock->destroyed(event);
   return code;
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
