@@ -294,8 +294,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("a failed launch on a lost device is not a refusal") {
     const char* advice =
-        "The launch itself may return the fault of an earlier kernel. Fetch that error, and ask\n"
-        "again: is there still one?";
+        "The launch itself may return the fault of an earlier kernel. Fetch that error, then wait\n"
+        "for the device: a refusal has been forgotten by then, but a lost device fails again.";
     for_every("job", {nothing_wrong, block_2048, null_pointer}, advice, [](unsigned one) {
       try_one_by_one({null_pointer, one});
     });
@@ -308,8 +308,8 @@ TEST_SUITE("results") {
 
   TEST_CASE("a list of jobs") {
     const char* advice =
-        "A refused job does not affect the others. After a fault nothing can run, so call no\n"
-        "further job.";
+        "A refused job does not affect the others. After a fault nothing can run: call no further\n"
+        "job, and report the rest as not tried.";
     for_every("jobs before the fault", {0, 1, 7}, advice, [](unsigned before) {
       list tried;
       for (const int one : integers_between(before, 0, 3)) tried.push_back(unsigned(one));
