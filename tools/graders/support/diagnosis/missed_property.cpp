@@ -111,7 +111,8 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
         {too_many->file, too_many->line}};
   const lockstep_line* const idle =
       rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
-  if (idle != nullptr && idle != worst)
+  // Without it, the rest would be within the limit.
+  if (idle != nullptr && idle != worst && rule.amount(idle->counters) >= all - allowed)
     return {phrase("few-lanes-do", "few lanes of a warp work in this line ({} of {})",
                    number(rule.amount(idle->counters)), number(all)) +
                 ": " + in_words(missed),
