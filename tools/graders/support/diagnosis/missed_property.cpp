@@ -137,8 +137,13 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
     return 32.0 * double(c.warp_instructions) - double(c.thread_instructions);
   });
   if (idle == nullptr) return {};
+  const counts& of_idle = idle->counters;
+  const bool one_works =
+      double(of_idle.thread_instructions) < 1.5 * double(of_idle.warp_instructions);
   if (const lockstep_line* const parts = line_where_lanes_part(run.lines, *idle))
-    return {phrase("lanes-diverge", "lanes of a warp diverge here") + ": " + in_words(missed),
+    return {(one_works ? phrase("one-lane-works", "after this line, one lane of a warp works alone")
+                       : phrase("lanes-diverge", "lanes of a warp diverge here")) +
+                ": " + in_words(missed),
             {parts->file, parts->line}};
   return {phrase("few-lanes", "few lanes of a warp take part here") + ": " + in_words(missed),
           {idle->file, idle->line}};

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_fills.cu:14: lanes-diverge
+// fails: properties: one_thread_fills.cu:14: one-lane-works
 //
 // Thread 0 fills the tile for all.
 #include "04_parallelism/stencil.hpp"

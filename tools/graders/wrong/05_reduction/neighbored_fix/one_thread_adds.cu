@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:12: lanes-diverge
+// fails: properties: one_thread_adds.cu:12: one-lane-works
 //
 // Hardly a branch diverges, because one thread does everything.
 #include "05_reduction/neighbored_fix.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:17: lanes-diverge
+// fails: properties: one_thread_adds.cu:17: one-lane-works
 //
 // One thread of each block adds for all others, in a loop that is unrolled.
 #include <lockstep/check.hpp>

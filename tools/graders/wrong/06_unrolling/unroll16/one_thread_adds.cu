@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:16: lanes-diverge
+// fails: properties: one_thread_adds.cu:16: one-lane-works
 //
 // One thread of each block adds for all others, which leave.
 #include <lockstep/check.hpp>

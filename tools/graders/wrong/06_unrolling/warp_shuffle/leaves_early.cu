@@ -1,4 +1,4 @@
-// fails: results: leaves_early.cu:11: … takes part in a warp-wide operation … line 22
+// fails: results: leaves_early.cu:11: … lanes-left-at
 //
 // Threads without an element leave, and with them whole warps: their sums are never written.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:7: lanes-diverge
+// fails: properties: one_thread_adds.cu:7: one-lane-works
 //
 // One thread of each block adds for all others.
 #include "06_unrolling/warp_shuffle.hpp"
