@@ -75,7 +75,8 @@ class record_listener : public doctest::IReporter {
     // What an experiment has shown of a finding that ended everything.
     diagnosis::explanation& why = current_session().cause;
     if (!not_decided.empty() && !why.part.empty())
-      failures_.push_back({why.part, {}, 0, why.place.file, why.place.line, why.launch_of});
+      failures_.push_back(
+          {why.part, {}, 0, why.place.file, why.place.line, why.launch_of, {}, why.occurrence});
     why = {};
     write_record(line_of(protocol::case_record{test_case.m_test_suite, test_case.m_name, passed,
                                                failures_, not_decided}));

@@ -1,6 +1,7 @@
 #include "ptx/changes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -157,6 +158,63 @@ std::vector<change> pairs_of_comparisons(const function& f, const std::vector<ch
   return pairs;
 }
 
+// A product is made of it.
+bool is_factor(const instruction& i, std::size_t operand) {
+  return i.opcode == "mul" || (i.opcode == "mad" && operand < 3) ||
+         (i.opcode == "shl" && operand == 1);
+}
+
+// threadIdx.x * blockDim.x + blockIdx.x, with the numbers of thread and block exchanged. The other
+// way round is what almost everybody means.
+std::vector<change> exchanged_thread_numbers(const module& m, const function& f,
+                                             const origins& of) {
+  using place = std::pair<std::uint32_t, std::size_t>;  // instruction and operand
+  using places = std::map<std::string_view, std::vector<place>>;
+  std::map<std::pair<std::string_view, std::uint32_t>, places> lines;
+  for (std::uint32_t n = 0; n < f.body.size(); ++n) {
+    const instruction& i = f.body[n];
+    const source_line line = line_of(m, f, i);
+    if (line.file.empty() || line.line == 0 || i.opcode == "mov") continue;
+    for (std::size_t o = 1; o < i.operands.size(); ++o) {
+      const std::string_view held = number_held(i.operands[o], of);
+      if (!held.empty()) lines[{line.file, line.line}][held].emplace_back(n, o);
+    }
+  }
+  const auto makes_product = [&](const place& one) {
+    return is_factor(f.body[one.first], one.second);
+  };
+  static constexpr std::array<std::array<std::string_view, 3>, 2> axes = {
+      {{"%tid.x", "%ctaid.x", "%nctaid.x"}, {"%tid.y", "%ctaid.y", "%nctaid.y"}}};
+  std::vector<change> changes;
+  for (auto& [line, held] : lines)
+    for (const auto& [thread, block, blocks] : axes) {
+      const std::vector<place>&of_thread = held[thread], &of_block = held[block];
+      const bool is_wrong_way_round =
+          !of_thread.empty() && !of_block.empty() && held[blocks].empty() &&
+          std::all_of(of_thread.begin(), of_thread.end(), makes_product) &&
+          std::none_of(of_block.begin(), of_block.end(), makes_product);
+      if (!is_wrong_way_round) continue;
+      std::map<std::uint32_t, instruction> replaced;
+      const auto put = [&](const std::vector<place>& there, std::string_view other) {
+        for (const auto& [n, o] : there) {
+          operand& changed = replaced.try_emplace(n, f.body[n]).first->second.operands[o];
+          changed = {};
+          changed.kind = operand::kind_t::special;
+          changed.text = other;
+        }
+      };
+      put(of_thread, block);
+      put(of_block, thread);
+      change made{change_kind::thread_number,
+                  line_of(m, f, f.body[of_thread.front().first]),
+                  {},
+                  std::string(thread) + " " + std::string(block)};
+      for (auto& [n, with] : replaced) made.replaced.emplace_back(n, std::move(with));
+      changes.push_back(std::move(made));
+    }
+  return changes;
+}
+
 // The word that an edit has replaced.
 std::string word_replaced(const instruction& before, const instruction& after, const origins& of) {
   if (before.opcode != after.opcode) return std::string(before.opcode);
@@ -197,6 +255,9 @@ std::vector<change> changes_of(const module& m, const function& f) {
   for (std::uint32_t n = 0; n < f.body.size(); ++n)
     if (auto update = update_at(m, f, n)) changes.push_back(std::move(*update));
   for (const auto& [kind, add] : catalogue) {
+    if (kind == change_kind::thread_number)
+      for (change& one : exchanged_thread_numbers(m, f, origins_here))
+        changes.push_back(std::move(one));
     std::vector<instruction_edit> edits;
     add(edits);
     for (const instruction_edit& one : edits) {

@@ -15,7 +15,8 @@ enum class change_kind : std::uint8_t {
   update,         // x += n as one atomic operation
   comparison,     // another relation
   operation,      // another operator, or another operation of an atomic, shuffle or vote
-  thread_number,  // another of threadIdx, blockIdx, blockDim and gridDim, or of their coordinates
+  thread_number,  // another of threadIdx, blockIdx, blockDim and gridDim, or of their coordinates;
+                  // or those of thread and block exchanged
   parameter,      // another parameter of the same type
   number,         // another constant
   offset,         // an access to the element before or behind
@@ -27,7 +28,8 @@ struct change {
   // By index in function::body. What the compiler made of one expression, as it does where it
   // unrolls a loop, changes together.
   std::vector<std::pair<std::uint32_t, instruction>> replaced;
-  std::string now;  // PTX's word that stands there: "lt", "add", "%ctaid.x", "31"; or empty
+  std::string now;  // PTX's word that stands there: "lt", "add", "%ctaid.x", "31"; or empty;
+                    // of two that are exchanged both: "%tid.x %ctaid.x"
 };
 
 // The changes that are most often the right ones first.

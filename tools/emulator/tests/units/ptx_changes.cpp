@@ -65,6 +65,23 @@ TEST_CASE("a number of a thread is not compared with itself") {
   CHECK(of.count(change_kind::thread_number, "setp.lt.u32") == 12);
 }
 
+TEST_CASE("two numbers of a thread may be the wrong way round") {
+  const std::string numbers =
+      "mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\n";
+  const offered of(numbers + "mad.lo.s32 %r4, %r1, %r2, %r3;");
+  const auto is_exchange = [](const change& one) { return one.now == "%tid.x %ctaid.x"; };
+  const auto found = std::find_if(of.all.begin(), of.all.end(), is_exchange);
+  REQUIRE(found != of.all.end());
+  CHECK(found->kind == change_kind::thread_number);
+  const instruction& becomes = found->replaced.front().second;
+  CHECK(becomes.operands[1].text == "%ctaid.x");
+  CHECK(becomes.operands[3].text == "%tid.x");
+  const offered right(numbers + "mad.lo.s32 %r4, %r3, %r2, %r1;");
+  CHECK(std::none_of(right.all.begin(), right.all.end(), is_exchange));
+  const offered sum(numbers + "add.s32 %r4, %r1, %r3;");
+  CHECK(std::none_of(sum.all.begin(), sum.all.end(), is_exchange));
+}
+
 TEST_CASE("two mistakes of the same kind: what is equal, taken in by two comparisons") {
   const offered of("setp.lt.u32 %p1, %r1, %r2;\nsetp.lt.s32 %p2, %r1, %r2;");
   CHECK(of.count(change_kind::comparison, "setp.le.u32", 2) +

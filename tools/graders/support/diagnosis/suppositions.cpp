@@ -153,6 +153,21 @@ unsigned line_that_says(const std::string& what, const lockstep_supposition& sup
   return line_of_constant(supposed.file, what.substr(1, what.size() - 2));
 }
 
+// "%tid.x %ctaid.x", as the line has them; empty if it does not show both, or if another variable
+// is all that changes.
+std::string names_exchanged(const lockstep_supposition& supposed) {
+  const std::string now = supposed.now;
+  const auto blank = now.find(' ');
+  if (supposed.part != LOCKSTEP_SUPPOSE_THREAD_NUMBER || blank == std::string::npos) return {};
+  const auto words = words_of(line_of_file(supposed.file, supposed.line));
+  std::string first = word_behind(now.substr(0, blank), words),
+              second = word_behind(now.substr(blank + 1), words);
+  if (first.empty() || second.empty()) return {};
+  if (std::find(words.begin(), words.end(), second) < std::find(words.begin(), words.end(), first))
+    std::swap(first, second);
+  return phrase("both", "{} and {}", "`" + first + "`", "`" + second + "`");
+}
+
 }  // namespace
 
 explanation explain_by_supposing(const std::string& file, const experiment& of) {
@@ -162,6 +177,13 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const std::vector<lockstep_supposition> all(list, list + count);
   const lockstep_supposition* const found = first_that_helps(all, of);
   if (found == nullptr) return {};
+  if (const std::string both = names_exchanged(*found); !both.empty()) {
+    explanation why{phrase("to-blame", "{} are exchanged in this line: {}, every trial succeeds",
+                           both, phrase("other-way-round", "the other way round")),
+                    {found->file, found->line}};
+    why.part = phrase("order-of", "the order of {}", both);
+    return why;
+  }
   const auto [kind, instead] = part_of(*found);
   const std::string what = name_of(*found, kind);
   explanation why{
@@ -173,6 +195,7 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
     const bool is_of_both = instead.find("exchanged") != std::string::npos;
     const bool is_of_order = instead.find("(y, x)") != std::string::npos;
     if (!is_of_both) why.occurrence = is_of_order ? of_order_of_grid : of_grid;
+    if (is_of_order) why.part = phrase("order-of-extents", "the order of the grid's extents");
   }
   return why;
 }

@@ -77,12 +77,17 @@ __global__ void copies_wrongly(const int* from, int* to, unsigned size) {
   const unsigned i = 3 * (blockIdx.x * blockDim.x + threadIdx.x);
   if (i < size) to[i] = from[i] * 3 + 7;
 }
+__global__ void copies_the_other_way_round(const int* from, int* to, unsigned size) {
+  const unsigned i = threadIdx.x * blockDim.x + blockIdx.x;
+  if (i < size) to[i] = from[i];
+}
 
 void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault) {
   if (fault == 1) copies_but_the_last<<<3, 64>>>(from, to, size);
   if (fault == 2) copies_a_part<<<3, 64>>>(from, to, size);
   if (fault == 3) copies_by_twos<<<3, 64>>>(from, to, size);
   if (fault == 4) copies_wrongly<<<3, 64>>>(from, to, size);
+  if (fault == 5) copies_the_other_way_round<<<3, 64>>>(from, to, size);
 }
 
 __global__ void copies_by_way_of(const int* from, int* to, int way) {
@@ -96,4 +101,10 @@ __global__ void sums_itself(const int* data, int* result) {
   int sum = data[threadIdx.x];
   for (int by = 16; by > 0; by /= 2) sum += __shfl_up_sync(~0u, sum, by);
   if (threadIdx.x == 0) *result = sum;
+}
+
+__global__ void copies_what_it_finds(const int* from, int* to, int* count, unsigned size) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < size && from[i] > 0) to[i / 32] = from[i];
+  if (i < size && i % 32 == 0) count[i / 32] = from[i];
 }

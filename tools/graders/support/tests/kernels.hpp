@@ -23,6 +23,8 @@ __global__ void copies_by_way_of(const int* from, int* to, int way);
 __global__ void sums_itself(const int* data, int* result);
 // Launches a kernel that copies `size` elements, but for a slip (see kernels.cu).
 void slightly_wrong_copy(const int* from, int* to, unsigned size, int fault);
+// Of each 32 elements, any that is positive and the first one, to `to` and `count`.
+__global__ void copies_what_it_finds(const int* from, int* to, int* count, unsigned size);
 // 512 elements: by loads (way 0), by atomic operations (1), by one thread (2), or through shared
 // memory, where one thread adds to them (3).
 __global__ void copies_for_show(const int* from, int* to, int way);

@@ -1,4 +1,4 @@
-// fails: results: factors_swapped.cu:7: to-blame(`blockDim.x`, other-variable
+// fails: results: factors_swapped.cu:7: to-blame(both(`threadIdx.x`, `blockIdx.x`
 //
 // Blocks have blockDim.x threads each; the two factors of the index are mixed up.
 #include "01_runtime_init/first_kernel.hpp"
