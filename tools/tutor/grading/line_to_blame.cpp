@@ -16,6 +16,7 @@
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "verdict/origins.hpp"
+#include "verdict/places.hpp"
 #include "verdict/source_lines.hpp"
 
 namespace fs = std::filesystem;
@@ -274,6 +275,14 @@ void forget_blame(verdict& of) {
   of.line = 0;
 }
 
+// An access is in a loop, and something about its head helps: the head is not what is wrong with
+// the access, as far as anybody can say.
+bool is_head_of_loop_around(const experiment::edit& found, const std::string& source_text,
+                            const verdict& of) {
+  return found.cause == "@ is to blame" && of.code == exit_code::check_found && of.line != 0 &&
+         of.line != found.line && line_of_loop(source_text, of.line) == found.line;
+}
+
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
@@ -296,10 +305,12 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
 // With a barrier between its accesses all is right: the race is the cause, and what the values show
 // comes from it. But not if the verdict names a barrier that is there, and not for all threads.
 void blame_the_race(const experiment::edit& found, const evidence& seen, verdict& of) {
-  const auto race =
-      std::find_if(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
-        return is_race_in(one, seen.source) && one.where.line == found.line;
-      });
+  // The first one that is no further up: of an `else if`, the barrier stands before the `if`.
+  auto race = of.findings.end();
+  for (auto one = of.findings.begin(); one != of.findings.end(); ++one)
+    if (is_race_in(*one, seen.source) && one->where.line >= found.line &&
+        (race == of.findings.end() || one->where.line < race->where.line))
+      race = one;
   const bool is_said =
       std::any_of(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
         const bool is_barrier = one.kind == protocol::finding_kind::barrier_divergence ||
@@ -330,6 +341,8 @@ bool is_about_a_place(const subject& about) {
                      "written-often-others-never",
                      "written-by-grids-others-never",
                      "written-between-rows",
+                     "written-elsewhere",
+                     "misplaced-value",
                      "never-read",
                      "counted-often",
                      "grid-launched",
@@ -345,7 +358,12 @@ bool is_about_a_place(const subject& about) {
 }
 
 void say_what_computes_the_place(const evidence& seen, const subject& about, verdict& of) {
-  if (of.line == 0 || of.file != seen.source || !is_about_a_place(about)) return;
+  // What nobody has set lacks a value, wherever an atomic operation finds it.
+  const auto lines = lines_of(code_of(seen.source_text));
+  const bool lacks_a_value = about.says({"unwritten-global"}) && of.line != 0 &&
+                             of.line <= lines.size() &&
+                             lines[of.line - 1].find("atomic") != std::string::npos;
+  if (of.line == 0 || of.file != seen.source || !is_about_a_place(about) || lacks_a_value) return;
   const unsigned argument =
       about.says({"grid-without-blocks", "grid-without-blocks-because", "grid-too-large"}) ? 1
       : about.says({"block-without-threads", "block-too-large", "beyond-launch-bounds",
@@ -414,6 +432,8 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
     if (!found || !found->leads_to_solution || found->line == blamed) return;
     forget_blame(of);
   }
+  if (found && of.file == seen.source && is_head_of_loop_around(*found, seen.source_text, of))
+    found.reset();
   if (found && found->orders) return blame_the_race(*found, seen, of);
   if (found) blame(*found, seen.source, of);
   // There are two ways out: more room, or somebody who does the work of what is lost.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include "lockstep/protocol/phrase.hpp"
 #include "support/text.hpp"
@@ -60,8 +61,11 @@ variable_names used_in_launch(const std::string& line, unsigned argument) {
 variable_names used_as_index(const std::string& line) {
   const auto found =
       all_in(line, R"((?:\[\s*([A-Za-z_]\w*)\s*\])|(?:(?:^|[=+(,]|return)\s*\*([A-Za-z_]\w*)))");
-  const bool is_access = !found.empty() || line.find('[') != std::string::npos;
-  return is_access ? found : variables_in(value_in(line));
+  if (!found.empty()) return found;
+  // `result[8 * row + place] = ...`: what is added last.
+  const auto added = all_in(line, R"(\[[^\]]*\+ ([A-Za-z_]\w*)\s*\] =[^=])");
+  const bool is_access = line.find('[') != std::string::npos;
+  return is_access ? added : variables_in(value_in(line));
 }
 
 variable_names used_as_limit(const std::string& line) {
@@ -86,7 +90,8 @@ class function_around {
   // Empty if a loop counts it, or nothing in the function assigns to it.
   line_numbers lines_computing(const std::string& name, unsigned used_in) const {
     line_numbers direct, first_values;
-    for (unsigned n = begin_; n <= end_; ++n) {
+    const auto [begin, end] = reach_of(name, used_in);
+    for (unsigned n = begin; n <= end; ++n) {
       const std::string& whole = lines_[n - 1];
       if (n == used_in || !assigns(whole, name)) continue;
       // What a loop does in the line of its head is no counting.
@@ -101,8 +106,11 @@ class function_around {
     if (direct.empty()) direct = first_values;
     if (direct.size() > most_lines) return {};
     // What it is computed from, one step further at a time, as far as all of a step can be named.
-    line_numbers all = direct;
-    for (line_numbers step = direct; !step.empty();) {
+    // Where it is passed by its address, that is not what the line assigns to something else.
+    line_numbers all = direct, step;
+    for (const unsigned n : direct)
+      if (!is_passed(lines_[n - 1], name)) step.insert(n);
+    while (!step.empty()) {
       line_numbers sources;
       for (const unsigned n : step) add_sources(n, sources);
       line_numbers with = all;
@@ -119,9 +127,41 @@ class function_around {
     for (auto at = find_word(line, name); at != std::string::npos;
          at = find_word(line, name, at + 1))
       if (is_assigned(line.substr(at), name)) return true;
-    // `cudaGetDevice(&device)`
-    return is_mentioned(line, "dim3 " + name) || line.find("(&" + name) != std::string::npos ||
-           line.find(", &" + name) != std::string::npos;
+    return is_shape(line, name) || is_passed(line, name);
+  }
+
+  // `dim3 block(32, 8);`, and no parameter.
+  static bool is_shape(const std::string& line, const std::string& name) {
+    const auto at = line.find("dim3 " + name);
+    if (at == std::string::npos || !is_mentioned(line, name)) return false;
+    const auto next = line.find_first_not_of(' ', at + 5 + name.size());
+    return next != std::string::npos &&
+           (line[next] == '(' || line[next] == '{' || line[next] == '=');
+  }
+
+  // `cudaGetDevice(&device)`, `atomicAdd(&count, 1)`
+  static bool is_passed(const std::string& line, const std::string& name) {
+    static const std::regex of_name(R"(&(\w+))");
+    for (std::sregex_iterator at(line.begin(), line.end(), of_name), end; at != end; ++at) {
+      const auto begin = static_cast<std::size_t>(at->position());
+      const bool is_argument = begin > 0 && (line[begin - 1] == '(' ||
+                                             (begin > 1 && line.compare(begin - 2, 2, ", ") == 0));
+      if (is_argument && (*at)[1] == name) return true;
+    }
+    return false;
+  }
+
+  // Where several variables have the name: from the declaration above the line to the next one.
+  std::pair<unsigned, unsigned> reach_of(const std::string& name, unsigned used_in) const {
+    unsigned begin = begin_, end = end_;
+    for (unsigned n = begin_; n <= end_ && end == end_; ++n) {
+      if (!is_declared(lines_[n - 1], name)) continue;
+      if (n <= used_in)
+        begin = n;
+      else if (begin != begin_)
+        end = n - 1;
+    }
+    return {begin, end};
   }
 
   // What follows `for (...)` in its line.

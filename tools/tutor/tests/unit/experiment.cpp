@@ -103,6 +103,17 @@ TEST_CASE("a barrier stands before an access that nothing orders, guarded or not
   CHECK(answer.source().substr(barriers[0].offset, 2) == "if");
 }
 
+TEST_CASE("a barrier cannot stand before `else if`, but before the whole of it") {
+  const code answer(
+      "__global__ void f(int* a) {\n  const unsigned t = threadIdx.x;\n  if (t < a[0]) {\n"
+      "    a[t] = 1;\n  } else if (t > a[1]) {\n    a[t] = 2;\n  }\n}\n");
+  std::vector<edit> barriers;
+  add_barriers(answer, {5}, barriers);
+  REQUIRE(barriers.size() == 1);
+  CHECK(barriers[0].line == 3);
+  CHECK(answer.source().substr(barriers[0].offset, 2) == "if");
+}
+
 TEST_CASE("what cannot compile is not offered") {
   const std::string source =
       "__global__ void f(const int* a, int* b, unsigned n) {\n  const unsigned t = threadIdx.x;\n"

@@ -67,6 +67,36 @@ TEST_CASE("what is returned is computed where it is added to, not where it begin
   CHECK(computed_elsewhere(source, 7, {}) == "`total` is computed in lines 4 and 5");
 }
 
+TEST_CASE("a counter is computed where its address is passed, whatever else stands there") {
+  const std::string source =
+      "__global__ void f(int* a) {\n  __shared__ unsigned used;\n  const unsigned i = 2 * a[0];\n"
+      "  used = 0;\n  a[atomicAdd(&used, 1)] = i;\n  if (i < used) a[i] = 1;\n}\n";
+  CHECK(computed_elsewhere(source, 6, {6}) == "`used` is computed in lines 4 and 5, `i` in line 3");
+}
+
+TEST_CASE("of two variables with one name, the one above the line counts") {
+  const std::string source =
+      "__global__ void f(int* a, unsigned n) {\n  for (unsigned k = 0; k < 4; ++k) {\n"
+      "    const unsigned i = n + k;\n    a[i] = 1;\n  }\n  for (unsigned k = 0; k < 4; ++k) {\n"
+      "    const unsigned i = n - k;\n    a[i] = 2;\n  }\n}\n";
+  CHECK(computed_elsewhere(source, 4, {}) == "`i` is computed in line 3");
+  CHECK(computed_elsewhere(source, 8, {}) == "`i` is computed in line 7");
+}
+
+TEST_CASE("a parameter of the type of shapes is computed nowhere") {
+  const std::string source =
+      "void f(unsigned width,\n       dim3 block) {\n  const dim3 grid(width / block.x, 1);\n"
+      "  g<<<grid, block>>>(width);\n}\n";
+  CHECK(computed_elsewhere(source, 3, {}).empty());
+}
+
+TEST_CASE("what is added to an index is computed elsewhere") {
+  const std::string source =
+      "__global__ void f(int* a, unsigned n) {\n  const unsigned place = 2 * n + 1;\n"
+      "  a[32 * n + place] = 1;\n}\n";
+  CHECK(computed_elsewhere(source, 3, {}) == "`place` is computed in line 2");
+}
+
 TEST_CASE("a variable that a loop counts is counted in its head") {
   const std::string source =
       "__global__ void f(int* a) {\n  for (unsigned d = 64; d > 0; d /= 2) {\n"
