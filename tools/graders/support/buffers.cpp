@@ -40,6 +40,17 @@ void note_padding(const std::string& name, std::vector<std::size_t> elements) {
     if (one.name == name) one.padding = std::move(elements);
 }
 
+void note_left_alone(const std::string& name, std::vector<std::size_t> elements) {
+  for (auto& one : diagnosis::buffers_of_trial())
+    if (one.name == name) one.left_alone = std::move(elements);
+}
+
+void note_order(const std::string& name, std::size_t first_belongs_in) {
+  for (auto& one : diagnosis::buffers_of_trial())
+    if (one.name == name && first_belongs_in < one.elements)
+      one.first_belongs_in = first_belongs_in;
+}
+
 void note_wrong(const std::string& name, std::vector<std::size_t> elements,
                 const std::string& alike) {
   for (auto& one : diagnosis::buffers_of_trial()) {

@@ -1,9 +1,12 @@
 #include "contributions.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "names.hpp"
+#include "parts.hpp"
 #include "words.hpp"
 
 namespace lockstep::grader::diagnosis {
@@ -67,10 +70,48 @@ std::string where_others_are_read(const recording& seen, std::uint32_t store) {
              : std::string();
 }
 
+// The results that are wrong, as far as somebody has written them.
+std::vector<std::uint32_t> writers_of(const recording& seen, std::size_t b) {
+  std::vector<std::uint32_t> writers;
+  for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
+    if (!seen.at(b, e).writers.empty()) writers.push_back(seen.at(b, e).writers.back());
+  return writers;
+}
+
+// Elements of the input in the value; nothing if they are too many to look at.
+std::optional<std::size_t> count_in(const recording& seen, std::uint32_t value, std::size_t input) {
+  const auto parts = elements_in(seen, value);
+  if (!parts) return std::nullopt;
+  return static_cast<std::size_t>(std::count_if(
+      parts->begin(), parts->end(), [&](const auto& one) { return one.first.first == input; }));
+}
+
+// Whether what is wrong may be made of all elements of the input. Not if the input goes into other
+// results alone, nor if single elements are selected, fewer than there are.
+bool may_need_all(const recording& seen, const contributions& of) {
+  bool something_is_wrong = false, goes_into_wrong = false;
+  for (std::size_t b = 0; b < seen.buffers().size(); ++b) {
+    const named_buffer& buffer = seen.buffers()[b];
+    if (buffer.is_input || buffer.wrong.empty()) continue;
+    something_is_wrong = true;
+    std::size_t most = 0;
+    for (const std::uint32_t writer : writers_of(seen, b))
+      most = std::max(most, count_in(seen, writer, of.buffer).value_or(2));
+    const std::size_t wanted = buffer.elements - buffer.left_alone.size();
+    const bool selects =
+        !buffer.left_alone.empty() && most == 1 && wanted < seen.buffers()[of.buffer].elements;
+    goes_into_wrong = goes_into_wrong || (most > 0 && !selects);
+  }
+  const bool goes_nowhere =
+      std::all_of(of.ways.begin(), of.ways.end(), [](std::uint64_t ways) { return ways == 0; });
+  return goes_into_wrong || goes_nowhere || !something_is_wrong;
+}
+
 }  // namespace
 
 explanation lost(const recording& seen, const flows& flow) {
   for (const contributions& of : flow.inputs) {
+    if (!may_need_all(seen, of)) continue;
     const named_buffer& buffer = seen.buffers()[of.buffer];
     std::vector<std::size_t> missing;
     for (std::size_t e = 0; e < buffer.elements; ++e)

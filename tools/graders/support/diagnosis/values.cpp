@@ -168,6 +168,12 @@ explanation wrong_element(const recording& seen, std::size_t b, std::size_t e) {
   const auto right = other ? std::optional(seen.at(b, *other).writers.back()) : std::nullopt;
   if (auto found = counted_too_often(seen, b, e)) return found;
   if (auto found = takes_one_for_another(seen, element, writer, right)) return found;
+  if (buffer.first_belongs_in)
+    return {phrase("misplaced-value",
+                   "{} writes to {} what belongs in {}: the values are right, their order is not",
+                   thread_of(seen, writer), element,
+                   elements_in_words(buffer.name, {*buffer.first_belongs_in})),
+            seen.place_of(writer)};
   const bool most_are_wrong = 2 * buffer.wrong.size() > buffer.elements;
   if (most_are_wrong && buffer.wrong_alike.empty())
     if (auto found = takes_no_input(seen, element, writer)) return found;

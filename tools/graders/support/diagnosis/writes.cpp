@@ -1,11 +1,15 @@
 #include "writes.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "launches.hpp"
+#include "lost_updates.hpp"
 #include "names.hpp"
 #include "owners.hpp"
+#include "source_words.hpp"
 #include "words.hpp"
 
 namespace lockstep::grader::diagnosis {
@@ -54,10 +58,56 @@ source_place last_condition(const recording& seen, std::uint32_t launch) {
   return made.empty() ? source_place{} : seen.place_of_site(made.back()->site);
 }
 
+// Whether that condition is the last thing that every thread tests, with one outcome for all, and
+// it ends no loop.
+bool is_the_end_for_all(const recording& seen, std::uint32_t launch) {
+  constexpr std::uint64_t most_threads = 2'048;
+  const std::uint64_t threads = std::min(seen.threads_of(launch), most_threads);
+  const lockstep_decision* first = nullptr;
+  for (std::uint32_t thread = 0; thread < threads; ++thread) {
+    const auto made = seen.decisions_of(launch, thread);
+    if (made.empty()) return false;
+    if (first == nullptr) first = made.back();
+    for (const lockstep_decision* one : made)
+      if (one->site == first->site && one->taken != first->taken) return false;
+    if (made.back()->site != first->site) return false;
+  }
+  return first != nullptr;
+}
+
+// Whether the function goes on to speak of the buffer, by the name that the grader has for it.
+bool is_mentioned_from(const source_place& at, const std::string& name) {
+  for (unsigned n = at.line;; ++n) {
+    const std::string line = line_of_file(at.file, n);
+    const auto words = words_of(line);
+    if (words.empty() && line_of_file(at.file, n + 1).empty()) return false;
+    if (std::find(words.begin(), words.end(), name) != words.end()) return true;
+    if (!line.empty() && line.front() == '}') return false;
+  }
+}
+
 bool nobody_writes(const recording& seen, std::size_t b) {
   for (std::size_t e = 0; e < seen.buffers()[b].elements; ++e)
     if (!seen.at(b, e).writers.empty()) return false;
   return true;
+}
+
+// Something goes where nothing should.
+explanation written_in_place_of(const recording& seen, std::size_t b,
+                                const std::vector<std::size_t>& missing) {
+  const named_buffer& buffer = seen.buffers()[b];
+  std::vector<std::size_t> filled;
+  for (const std::size_t e : buffer.left_alone)
+    if (!seen.at(b, e).writers.empty()) filled.push_back(e);
+  if (filled.empty()) return {};
+  const std::uint32_t writer = seen.at(b, filled.front()).writers.front();
+  return {phrase("written-elsewhere",
+                 form_for(filled, "{} writes {}, where nothing belongs, and no thread writes {}",
+                          "{} writes the first of {}, where nothing belongs, and no thread writes "
+                          "{}"),
+                 thread_of(seen, writer), elements_in_words(buffer.name, filled),
+                 elements_in_words(buffer.name, missing)),
+          seen.place_of(writer)};
 }
 
 explanation not_written_at_all(const recording& seen, std::size_t b) {
@@ -65,7 +115,12 @@ explanation not_written_at_all(const recording& seen, std::size_t b) {
   explanation found{phrase("nobody-writes", "no thread writes {}", seen.buffers()[b].name),
                     last_condition(seen, last)};
   if (found.place.known())
-    found.cause += ": " + last_condition_in_words(found.place);
+    found.cause +=
+        ": " +
+        (is_the_end_for_all(seen, last) && is_mentioned_from(found.place, seen.buffers()[b].name)
+             ? phrase("keeps-everybody", "the condition in line {} keeps every thread from it",
+                      found.place.line)
+             : last_condition_in_words(found.place));
   else
     found.launch_of = seen.kernel_name(last), found.place = seen.place_of_launch(last);
   return found;
@@ -133,7 +188,9 @@ explanation never_written(const recording& seen) {
     if (nobody_writes(seen, b)) return not_written_at_all(seen, b);
     explanation found;
     const auto shared = shared_elements(seen, b);
-    if (!shared.empty()) {
+    if (auto taken_twice = places_taken_twice(seen, b, missing)) {
+      found = std::move(taken_twice);
+    } else if (!shared.empty()) {
       const auto by = threads_of(seen, seen.at(b, shared.front()).writers);
       found.cause = phrase("written-often-others-never",
                            form_for(shared, "{} is written {}, by {}, and {} never",
@@ -148,6 +205,8 @@ explanation never_written(const recording& seen) {
                  elements_in_words(buffer.name, {several->element}), several->grids,
                  several->launched_at.line, elements_in_words(buffer.name, missing));
       found.place = several->launched_at;
+    } else if (auto misplaced = written_in_place_of(seen, b, missing)) {
+      found = std::move(misplaced);
     } else {
       found.cause =
           phrase("never-written", form_for(missing, "{} is never written", "{} are never written"),

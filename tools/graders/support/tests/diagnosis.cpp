@@ -70,6 +70,89 @@ TEST_CASE("elements of a result that no thread writes") {
   CHECK(cause_of_copy(128, 2, 2).find("to[1], to[3], ... to[127] are never written") == 0);
 }
 
+TEST_CASE("no thread is named for an element of which nothing says where it belongs") {
+  // One thread alone has written an element: thread 1, or 32, or another block may come next.
+  const auto cause = [](unsigned size) {
+    return diagnosis::explain([&] {
+             const std::vector<int> values(size, 1);
+             const input_buffer<int> from("from", values);
+             output_buffer<int> to("to", 2), count("count", 2);
+             launch(copies_what_it_finds, 1, 64, from.data(), to.data(), count.data(), size);
+             count.require_equals({1, 1});
+           })
+        .cause;
+  };
+  CHECK(cause(31).find(
+            "count[1] is never written: only thread 0 of block 0 passes the condition") == 0);
+}
+
+TEST_CASE("a warp's element that is not written belongs to its first thread") {
+  const std::string cause =
+      diagnosis::explain([&] {
+        const std::vector<int> values(65, 1);
+        const input_buffer<int> from("from", values);
+        output_buffer<int> to("to", 4), count("count", 4);
+        launch(copies_what_it_finds, 1, 128, from.data(), to.data(), count.data(), 64);
+        count.require_equals({1, 1, 1, 1});
+      }).cause;
+  CHECK(cause.find("count[2..3] are never written: the condition in line ") == 0);
+  CHECK(cause.find("keeps thread 64 of block 0 from writing the first of them") !=
+        std::string::npos);
+}
+
+TEST_CASE("a condition that keeps every thread away") {
+  const std::string cause = diagnosis::explain([] {
+                              const std::vector<int> values = {1};
+                              const input_buffer<int> from("from", values);
+                              output_buffer<int> to("to", 1);
+                              launch(faulty_copy, 1, 64, from.data(), to.data(), 0, 1);
+                              to.require_equals(values);
+                            }).cause;
+  CHECK(cause.find("no thread writes to: the condition in line ") == 0);
+  CHECK(cause.find("keeps every thread from it") != std::string::npos);
+}
+
+TEST_CASE("something is written where nothing belongs") {
+  const std::string cause = diagnosis::explain([] {
+                              const std::vector<int> values(64, 1);
+                              const input_buffer<int> from("from", values);
+                              output_buffer<int> to("to", 64);
+                              launch(faulty_copy, 1, 32, from.data(), to.data(), 64, 2);
+                              std::vector<int> expected(64, poison<int>());
+                              expected[1] = 1;
+                              to.require_equals(expected);
+                            }).cause;
+  CHECK(
+      cause.find("thread 0 of block 0 writes the first of to[0], to[2], ... to[62], where nothing "
+                 "belongs, and no thread writes to[1]") == 0);
+}
+
+TEST_CASE("right values in a wrong order") {
+  const std::string cause = diagnosis::explain([] {
+                              const std::vector<int> values = {3, 1, 2, 4};
+                              const input_buffer<int> from("from", values);
+                              output_buffer<int> to("to", 4);
+                              launch(faulty_copy, 1, 64, from.data(), to.data(), 4, 1);
+                              to.require_equals({1, 2, 3, 4});
+                            }).cause;
+  CHECK(cause ==
+        "thread 0 of block 0 writes to to[0] what belongs in to[2]: the values are right, "
+        "their order is not");
+}
+
+TEST_CASE("a selection needs only some elements of its input") {
+  const std::string cause =
+      diagnosis::explain([] {
+        std::vector<int> values(64, -1);
+        values[5] = 7;
+        const input_buffer<int> from("from", values);
+        output_buffer<int> to("to", 2), count("count", 2);
+        launch(copies_what_it_finds, 1, 64, from.data(), to.data(), count.data(), 64);
+        to.require_equals({8, poison<int>()});
+      }).cause;
+  CHECK(cause.find("thread 5 of block 0 writes a wrong value to to[0]") == 0);
+}
+
 TEST_CASE("a number that loses digits on its way") {
   const auto why = diagnosis::explain([] {
     const std::vector<int> values(64, (1 << 24) + 1);
@@ -160,6 +243,11 @@ TEST_CASE("the wrong constant is found by an experiment") {
   const auto found = supposed_for(3);
   CHECK(found.cause.find("the number 3 in this line is to blame") == 0);
   CHECK(found.place.line == 74);
+}
+
+TEST_CASE("two numbers of a thread that are exchanged are found before one of them is replaced") {
+  const auto found = supposed_for(5);
+  CHECK(found.cause.find("`threadIdx.x` and `blockIdx.x` are exchanged in this line") == 0);
 }
 
 TEST_CASE("a kernel that is wrong in two ways is not explained by one change") {

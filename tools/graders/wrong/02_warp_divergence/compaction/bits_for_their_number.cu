@@ -1,4 +1,4 @@
-// fails: results: bits_for_their_number.cu:10: read-but-lost(and-more-elements … line(14
+// fails: results: bits_for_their_number.cu:14: wrong-value(thread-of-block … experiment(`voters`
 //
 // The ballot is a mask, not a number of lanes.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: counts_higher_lanes.cu:10: read-but-lost(and-more-elements … line(12
+// fails: results: counts_higher_lanes.cu:13: misplaced-value(thread-of-block … line(12
 //
 // Counts the voters above: the elements come out in reverse.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: lane_for_rank.cu:12: never-written(kept
+// fails: results: lane_for_rank.cu:12: written-elsewhere(thread-of-block … experiment(`lane`
 //
 // The lane is the place only if every lane below keeps its element, too.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: number_by_the_last.cu:10: read-but-lost(and-more-elements … line(14
+// fails: results: number_by_the_last.cu:14: wrong-value(thread-of-block … experiment(`lower`
 //
 // Lane 31 leaves its own place, not the number of all.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: results: votes_on_the_index.cu:10: read-but-lost(data … experiment(`i < size`, line(11
+// fails: results: votes_on_the_index.cu:10: takes-no-input(number … experiment(`i < size`, line(11
 //
 // Every lane that has an element votes yes.
 #include "02_warp_divergence/compaction.hpp"

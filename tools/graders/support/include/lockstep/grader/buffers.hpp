@@ -44,6 +44,10 @@ enum class use_of_buffer { any, input };
 void note_buffer(const std::string& name, const void* address, std::size_t elements,
                  std::size_t element_bytes, use_of_buffer use);
 void note_padding(const std::string& name, std::vector<std::size_t> elements);
+// Of a result whose wrong values are in a wrong order: where the first one belongs.
+void note_order(const std::string& name, std::size_t first_belongs_in);
+// Of a result: those that must not be written.
+void note_left_alone(const std::string& name, std::vector<std::size_t> elements);
 // `alike`: what all of them have in common: "1 too large".
 void note_wrong(const std::string& name, std::vector<std::size_t> elements,
                 const std::string& alike = {});
@@ -79,6 +83,25 @@ std::string wrong_alike(const std::vector<T>& expected, const std::vector<T>& go
   if (wrong_ones.size() < enough) return {};
   const long long by = error(wrong_ones.front());
   return off_by(by);
+}
+
+// Where the first wrong value belongs, if the wrong ones are those that are expected, in another
+// order; `got.size()`: that is not so.
+template <typename T>
+std::size_t place_of_first_wrong(const std::vector<T>& expected, const std::vector<T>& got) {
+  const auto wrong_ones = differences(expected, got);
+  std::vector<T> there, wanted;
+  for (const std::size_t i : wrong_ones) {
+    if (is_poison(got[i]) || is_poison(expected[i])) return got.size();
+    there.push_back(got[i]);
+    wanted.push_back(expected[i]);
+  }
+  std::sort(there.begin(), there.end());
+  std::sort(wanted.begin(), wanted.end());
+  if (wrong_ones.empty() || there != wanted) return got.size();
+  const T first = got[wrong_ones.front()];
+  return *std::find_if(wrong_ones.begin(), wrong_ones.end(),
+                       [&](std::size_t i) { return expected[i] == first; });
 }
 
 template <typename T>
@@ -132,16 +155,21 @@ class guarded_buffer {
   device_buffer<T> memory_;
 };
 
+template <typename T>
+std::vector<std::size_t> poisoned(const std::vector<T>& values) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (is_poison(values[i])) all.push_back(i);
+  return all;
+}
+
 // What the code under test reads and must leave as it is.
 template <typename T>
 class input_buffer {
  public:
   input_buffer(const std::string& name, const std::vector<T>& values)
       : values_(values), memory_(name, values, use_of_buffer::input) {
-    std::vector<std::size_t> padding;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (is_poison(values[i])) padding.push_back(i);
-    note_padding(name, std::move(padding));
+    note_padding(name, poisoned(values));
   }
   const T* data() const { return memory_.data(); }
   void require_unchanged() const {
@@ -170,6 +198,8 @@ class output_buffer {
     const comparison difference = compare(expected, got);
     if (difference) return;
     note_wrong(memory_.name(), differences(expected, got), wrong_alike(expected, got));
+    note_left_alone(memory_.name(), poisoned(expected));
+    note_order(memory_.name(), place_of_first_wrong(expected, got));
     const bool written = !is_poison(got[difference.first_difference]);
     throw wrong(memory_.name() + ": " + difference_in_words(difference, expected.size()) +
                 (written ? "" : "\n" + nothing_written()));
