@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "counted_lines.hpp"
+#include "idle_blocks.hpp"
 #include "property_rules.hpp"
 #include "words.hpp"
 
@@ -205,6 +206,13 @@ explanation by_kernel(const missed_bound& missed, const counted_run& run) {
 }  // namespace
 
 explanation explain(const missed_bound& missed, const std::function<void()>& trial) {
+  if (missed.what == "per cent of blocks that access global memory") {
+    explanation found;
+    if (can_record() && record(trial))
+      if (const auto seen = recording::last(buffers_of_trial())) found = idle_blocks(*seen);
+    if (found) found.cause += ": " + in_words(missed);
+    return found;
+  }
   if (missed.measured == 0 && missed.what == "launches") {
     explanation found{in_words(missed), {}};
     found.seen_from = "host";

@@ -3,6 +3,7 @@
 #include <lockstep/buffer.hpp>
 #include <lockstep/grader/buffers.hpp>
 #include <lockstep/grader/counts.hpp>
+#include <lockstep/grader/inputs.hpp>
 #include <lockstep/grader/run.hpp>
 #include <lockstep/grader/shares.hpp>
 
@@ -198,4 +199,21 @@ TEST_CASE("a run may have too many instructions") {
   copy(2);
   CHECK_THROWS_AS(require_runs_shared(), wrong);
   forget_runs();
+}
+
+TEST_CASE("blocks that have nothing to do lie at the end of the grid") {
+  const auto cause = [](unsigned size, dim3 grid) {
+    return why_missed([&] {
+             const input_buffer<int> from("from", integers(size));
+             output_buffer<int> to("to", size);
+             (void)measure_launches(
+                 [&] { launch(faulty_copy, grid, 64, from.data(), to.data(), size, 1u); },
+                 nothing_to_compare);
+             require_most_at_work();
+           })
+        .cause;
+  };
+  CHECK(
+      cause(128, 4).find("2 of the 4 blocks of faulty_copy have nothing to do: 2 blocks too many: "
+                         "50 per cent of blocks") == 0);
 }
