@@ -29,7 +29,8 @@ struct edit {
   bool adds_statement = false;     // which may make good what is wrong elsewhere
   std::vector<replacement> more = {};  // at the same time, elsewhere
   std::vector<unsigned> lines = {};    // that are to blame together; empty: `line` alone
-  bool orders = false;                 // a barrier between accesses that nothing keeps apart
+  bool orders = false;                 // a barrier between accesses that nothing keeps apart,
+  unsigned line_of_access = 0;         // of which one stands here
   bool helps_one_case_only = false;    // the failing one; others still fail
   group of = group::nothing;
   bool is_left_out = false;  // no compiler takes it
@@ -50,8 +51,12 @@ void add_edits_of_statements(const code& answer, std::vector<edit>& to);
 void add_edits_of_loops(const code& answer, std::vector<edit>& to);
 void add_edits_of_copies(const code& answer, std::vector<edit>& to);
 
-// A barrier before each statement in these lines, where a check has seen accesses without order.
+// A barrier before each statement in these lines, where a check has seen accesses without order. If
+// not all threads get there, before the condition that keeps some away; or, second, there all the
+// same.
 void add_barriers(const code& answer, const std::vector<unsigned>& before, std::vector<edit>& to);
+// A barrier just before a statement of a kernel.
+[[nodiscard]] edit barrier_before(const code& answer, const statement& one);
 
 // Towards the course's solution, one difference at a time. What is to blame is the place that
 // differs; what the solution says there stays unsaid.

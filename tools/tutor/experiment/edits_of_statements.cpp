@@ -139,9 +139,7 @@ class statements {
   }
 
   void for_fewer_threads(const statement& one) {
-    if (!one.is_guarded())
-      insert(one.begin, "__syncthreads(); ", "a barrier is missing before @",
-             "with `__syncthreads()` there", 3);
+    if (!one.is_guarded()) to_.push_back(barrier_before(code_, one));
     if (one.declares || code_.is(one.first, "return") ||
         code_.text(one.first).starts_with("__sync"))
       return;
@@ -240,57 +238,6 @@ class statements {
 
 void add_edits_of_statements(const code& answer, std::vector<edit>& to) {
   statements(answer, to).collect();
-}
-
-namespace {
-
-// The first token of the statement that has its head at token `i`; of `else if`, of the whole
-// chain.
-std::size_t begin_of_chain(const code& answer, std::size_t i) {
-  while (i >= 2 && answer.is(i, "if") && answer.is(i - 1, "else")) {
-    if (!answer.is(i - 2, "}")) return code::npos;  // the other case has no braces
-    const std::size_t before = answer.partner(i - 2);
-    if (before == code::npos || before == 0 || !answer.is(before - 1, ")")) return code::npos;
-    const std::size_t condition = answer.partner(before - 1);
-    if (condition == code::npos || condition == 0 || !answer.is(condition - 1, "if"))
-      return code::npos;
-    i = condition - 1;
-  }
-  const bool is_whole =
-      i > 0 && (answer.is(i - 1, ";") || answer.is(i - 1, "{") || answer.is(i - 1, "}"));
-  return is_whole ? i : code::npos;
-}
-
-// The tokens that statements in a line begin with, and those with a head there.
-std::set<std::size_t> begins_in(const code& answer, unsigned line) {
-  std::set<std::size_t> found;
-  for (const statement& one : answer.statements())
-    if (answer.line_of(one.begin) == line) found.insert(one.begin);
-  for (std::size_t i = 0; i < answer.tokens().size(); ++i) {
-    if (answer.line_of(i) != line || !answer.is(i, "if")) continue;
-    if (const std::size_t begin = begin_of_chain(answer, i); begin != code::npos)
-      found.insert(begin);
-  }
-  return found;
-}
-
-}  // namespace
-
-void add_barriers(const code& answer, const std::vector<unsigned>& before, std::vector<edit>& to) {
-  std::set<std::size_t> places;
-  for (const unsigned line : before) places.merge(begins_in(answer, line));
-  for (const std::size_t place : places) {
-    const declaration* const function = answer.function_at(place);
-    if (function == nullptr || !function->is_device) continue;
-    edit made;
-    made.offset = answer.tokens()[place].offset;
-    made.by = "__syncthreads(); ";
-    made.line = answer.line_of(place);
-    made.cause = "a barrier is missing before @";
-    made.otherwise = "with `__syncthreads()` there";
-    made.orders = true;
-    to.push_back(std::move(made));
-  }
 }
 
 std::vector<replacement> replacements_of(const edit& one) {

@@ -18,6 +18,7 @@
 #include "verdict/origins.hpp"
 #include "verdict/places.hpp"
 #include "verdict/source_lines.hpp"
+#include "verdict/wording.hpp"
 
 namespace fs = std::filesystem;
 
@@ -134,6 +135,11 @@ std::string for_the_emulator(std::string how) {
 bool is_race_in(const protocol::finding& found, const std::string& source) {
   return !found.is_warning() && found.kind == protocol::finding_kind::race &&
          found.where.file == source && found.where.line != 0;
+}
+
+bool is_about_a_barrier(const protocol::finding& found) {
+  return found.kind == protocol::finding_kind::barrier_divergence ||
+         found.kind == protocol::finding_kind::barrier_mismatch;
 }
 
 std::vector<unsigned> lines_of_races(const evidence& seen) {
@@ -302,29 +308,42 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   if (!is_all) of.details.insert(of.details.begin(), otherwise);
 }
 
+void show_first(std::vector<protocol::finding>::iterator one, verdict& of) {
+  std::replace(of.details.begin(), of.details.end(), said_of_checks(of.findings.front()),
+               said_of_checks(*one));
+  std::rotate(of.findings.begin(), one, one + 1);
+}
+
 // With a barrier between its accesses all is right: the race is the cause, and what the values show
 // comes from it. But not if the verdict names a barrier that is there, and not for all threads.
 void blame_the_race(const experiment::edit& found, const evidence& seen, verdict& of) {
-  // The first one that is no further up: of an `else if`, the barrier stands before the `if`.
-  auto race = of.findings.end();
-  for (auto one = of.findings.begin(); one != of.findings.end(); ++one)
-    if (is_race_in(*one, seen.source) && one->where.line >= found.line &&
-        (race == of.findings.end() || one->where.line < race->where.line))
-      race = one;
-  const bool is_said =
-      std::any_of(of.findings.begin(), of.findings.end(), [&](const protocol::finding& one) {
-        const bool is_barrier = one.kind == protocol::finding_kind::barrier_divergence ||
-                                one.kind == protocol::finding_kind::barrier_mismatch;
-        return (is_barrier || is_race_in(one, seen.source)) &&
-               of.headline.find(one.message) != std::string::npos;
-      });
-  if (is_said || race == of.findings.end()) return blame(found, seen.source, of);
+  const auto find = [&](auto which) {
+    return std::find_if(of.findings.begin(), of.findings.end(), which);
+  };
+  const auto is_said = [&](const protocol::finding& one) {
+    return of.headline.find(one.message) != std::string::npos;
+  };
+  auto race = find(
+      [&](const protocol::finding& one) { return is_race_in(one, seen.source) && is_said(one); });
+  const bool is_race_said = race != of.findings.end();
+  if (!is_race_said)
+    race = find([&](const protocol::finding& one) {
+      return is_race_in(one, seen.source) && one.where.line == found.line_of_access;
+    });
+  const bool is_barrier_said = find([&](const protocol::finding& one) {
+                                 return is_about_a_barrier(one) && is_said(one);
+                               }) != of.findings.end();
+  if (race == of.findings.end()) return blame(found, seen.source, of);
+  // What the warps of a block do first: what is said below of lanes alone is not enough.
+  if (!is_barrier_said) show_first(race, of);
+  if (is_race_said || is_barrier_said) return blame(found, seen.source, of);
+  const protocol::finding& shown = of.findings.front();
   of.details.insert(of.details.begin(), of.headline);
   of.file = seen.source;
   of.line = found.line;
-  of.headline =
-      fmt::format("{}:{}: {}; {}", of.file, of.line, race->message, cause_of(found, true));
-  std::rotate(of.findings.begin(), race, race + 1);
+  const bool is_near = found.line == found.line_of_access;
+  of.headline = fmt::format("{}:{}: {}; {}", of.file, found.line_of_access, shown.message,
+                            cause_of(found, is_near));
 }
 
 // Where no change of one place helps, it may be an index that is computed elsewhere.

@@ -75,6 +75,10 @@ std::string message_of(const finding& found, const std::string& source) {
 
 }  // namespace
 
+std::string said_of_checks(const finding& first) {
+  return phrase("checks-found", "the checks found: {}", one_line(first));
+}
+
 void wording::say(exit_code code, const std::string& file, unsigned line, const std::string& what) {
   to_.code = code;
   to_.file = file;
@@ -374,9 +378,7 @@ void wording::case_failed(const case_record& one, exit_code code) {
     if (&other != &one) add_to_the_rest(other);
   }
   if (code == exit_code::wrong_result && !seen_.seen.findings.empty())
-
-    to_.details.push_back(
-        phrase("checks-found", "the checks found: {}", one_line(seen_.seen.findings.front())));
+    to_.details.push_back(said_of_checks(seen_.seen.findings.front()));
 }
 
 void wording::undecided(const case_record& one) {

@@ -8,6 +8,9 @@
 
 namespace lockstep::tutor {
 
+// A detail of a wrong result: the finding that comes first.
+std::string said_of_checks(const protocol::finding& first);
+
 // One of its functions says why an answer is judged as it is; `advise` then says what to do next.
 class wording {
  public:

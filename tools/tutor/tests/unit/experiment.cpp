@@ -114,6 +114,28 @@ TEST_CASE("a barrier cannot stand before `else if`, but before the whole of it")
   CHECK(answer.source().substr(barriers[0].offset, 2) == "if");
 }
 
+TEST_CASE("a barrier stands where no condition keeps threads from it") {
+  const code answer(
+      "__global__ void f(int* a, int n) {\n  const int t = threadIdx.x;\n  a[t] = 1;\n"
+      "  for (int k = 0; k < 2; ++k) {\n    if (a[k] > n) return;\n  }\n"
+      "  if (t < n) {\n    a[0] = 1;\n  } else if (n > 0) {\n    a[1] = a[2];\n  }\n}\n");
+  std::vector<edit> barriers;
+  add_barriers(answer, {10}, barriers);
+  REQUIRE(barriers.size() == 2);
+  CHECK(barriers[0].line == 4);
+  CHECK(barriers[0].line_of_access == 10);
+  CHECK(barriers[1].line == 10);
+  CHECK(barriers[1].cause == "a barrier that all threads of the block reach is missing before @");
+  barriers.clear();
+  const code returns_last(
+      "__global__ void f(int* a, int n) {\n  if (n > 0) {\n    a[0] = a[1];\n  }\n"
+      "  if (n > 1) return;\n  a[3] = 1;\n}\n");
+  add_barriers(returns_last, {3, 6}, barriers);
+  REQUIRE(barriers.size() == 4);
+  CHECK(barriers[0].line == 2);
+  CHECK(barriers[2].line == 5);
+}
+
 TEST_CASE("what cannot compile is not offered") {
   const std::string source =
       "__global__ void f(const int* a, int* b, unsigned n) {\n  const unsigned t = threadIdx.x;\n"
