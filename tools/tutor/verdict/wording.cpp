@@ -49,7 +49,8 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
 }
 
 // "...that thread (0,0,0) writes in line 21, and ...": where the other side is, if it is elsewhere
-// in the answer and the message does not say it.
+// in the answer and the message does not say it, as it does of a barrier "between line 23 and line
+// 21".
 std::string with_line_of_other(const finding& found, std::string message) {
   const bool is_elsewhere = found.other && found.other->line != 0 &&
                             found.other->file == found.where.file &&
@@ -59,7 +60,10 @@ std::string with_line_of_other(const finding& found, std::string message) {
   std::smatch at;
   if (!is_elsewhere || !std::regex_search(message, at, side)) return message;
   const std::string where = fmt::format(" in line {}", found.other->line);
-  if (message.find(where) != std::string::npos) return message;
+  const bool is_said =
+      message.find(where) != std::string::npos ||
+      message.find(fmt::format(" line {} ", found.other->line)) != std::string::npos;
+  if (is_said) return message;
   return message.insert(static_cast<std::size_t>(at.position() + at.length()), where);
 }
 

@@ -58,6 +58,13 @@ struct code_around {
   std::string parted_in, left_in;
   // Both stand in a loop: one that has a barrier in each round, or one without.
   bool has_parted_rounds = false, has_joined_rounds = false;
+  // A barrier stands between the two, but none between the later one in the code and the earlier
+  // one when it is executed again.
+  struct way_back {
+    std::string from, to;  // lines; empty: there is no such way
+    bool is_loop = false;  // if not, the code is there more than once
+  };
+  way_back of_block, of_warp;  // with barriers of the block, or with any
   bool is_update = false;  // of a read and a write: the same thread writes back what it has read
   // Where their index goes on by blockDim.x although the blocks begin blockDim.x apart.
   std::string steps_by_block_in;

@@ -147,6 +147,20 @@ std::string advice_on_one_statement(const race_facts& race, bool shared, const p
                    apart);
 }
 
+std::string advice_on_way_back(const race_facts& race, const code_around::way_back& back) {
+  const bool of_warp = race.what == cause::lanes;
+  const char* const barrier = of_warp ? "__syncwarp()" : "__syncthreads()";
+  const std::string work =
+      back.is_loop
+          ? phrase(
+                "barrier-at-end-of-body",
+                "put another {} after line {}, so that an iteration begins when all threads have "
+                "finished the one before",
+                barrier, back.from)
+          : phrase("barrier-before-again", "put another {} after line {}", barrier, back.from);
+  return outside(work, race.code, of_warp);
+}
+
 std::string advice_on_strong_writes(const party& first, const party& second) {
   const bool one_atomic = first.kind.what == action::atomic || second.kind.what == action::atomic;
   return one_atomic ? phrase("write-atomically",
@@ -308,6 +322,8 @@ std::string race_advice(const race_facts& race, bool shared, reach widest, const
     return phrase("another-array",
                   "pass another array to write to: some blocks have already overwritten what "
                   "others still have to read");
+  if (const auto* const back = lacks_barrier_on_way_back(wide))
+    return advice_on_way_back(wide, *back);
   const std::string fences = advice_on_fences(wide, first, second);
   if (fences.empty()) return advice_on_order(wide, shared, first, second);
   if (lacks_only_fence(wide, first, second)) return fences;

@@ -59,6 +59,13 @@ bool is_in_one_round(const race_facts& race, const party& first, const party& se
          !is_one_element(first, second);
 }
 
+const code_around::way_back* lacks_barrier_on_way_back(const race_facts& race) {
+  const bool of_lanes = race.what == cause::lanes;
+  if (race.what != cause::same_block && !of_lanes) return nullptr;
+  const code_around::way_back& back = of_lanes ? race.code.of_warp : race.code.of_block;
+  return back.from.empty() ? nullptr : &back;
+}
+
 bool steps_into_other_block(const race_facts& race, const party& first, const party& second) {
   return race.what == cause::other_block && !race.code.steps_by_block_in.empty() &&
          is_one_statement(first, second);

@@ -22,6 +22,8 @@ bool is_split_update(const party& first, const party& second);
 bool is_one_element(const party& first, const party& second);
 // By one statement, of which the rounds are parted: in one round, and no barrier can stand in it.
 bool is_in_one_round(const race_facts& race, const party& first, const party& second);
+// Only the barrier is missing that keeps one execution of the code from the next; nullptr: not so.
+const code_around::way_back* lacks_barrier_on_way_back(const race_facts& race);
 // The index comes to the elements of other blocks.
 bool steps_into_other_block(const race_facts& race, const party& first, const party& second);
 // A counter or a flag is changed between the two, but what stands before is not sure to be seen.

@@ -48,6 +48,17 @@ std::string without_barrier(const race_facts& race, const std::string& both) {
       both, race.code.warp_barrier_in);
 }
 
+std::string without_barrier_on_way_back(const code_around::way_back& back,
+                                        const std::string& both) {
+  return back.is_loop
+             ? phrase("race-no-barrier-before-next",
+                      "{}, with no barrier between line {} and line {} of the next iteration", both,
+                      back.from, back.to)
+             : phrase("race-no-barrier-before-again",
+                      "{}, with no barrier after line {} before line {} is executed again", both,
+                      back.from, back.to);
+}
+
 std::string message_on_update(const race_facts& race, const std::string& space, const party& first,
                               const party& second) {
   const std::string other = other_side(race, second);
@@ -80,6 +91,8 @@ std::string race_message(const race_facts& race, std::string_view in, const part
   if (lacks_only_fence(race, first, second))
     return phrase("race-no-fence", "{}: a flag or a lock orders the two, but without a fence",
                   both);
+  if (const auto* const back = lacks_barrier_on_way_back(race))
+    return without_barrier_on_way_back(*back, both);
   if (is_split_update(first, second))
     return phrase("race-of-updates", "{}, and each later writes back its own new value", both);
   const bool is_of_order = race.what == cause::same_block || race.what == cause::other_block ||
@@ -173,7 +186,8 @@ std::string race_reason(const race_facts& race, const party& first, const party&
     return phrase("why-copy-in-flight",
                   "An asynchronous copy goes on while its thread does other things: until the "
                   "wait, the bytes may be the old ones or the new ones.");
-  if (is_one_element(first, second) && !both_write(first, second))
+  if (is_one_element(first, second) && !both_write(first, second) &&
+      lacks_barrier_on_way_back(race) == nullptr)
     return phrase("why-lost-update",
                   "Each thread reads the old value, changes it and writes it back: what another "
                   "one has written in between is lost.");

@@ -65,6 +65,32 @@ __global__ void counts_without_a_fence(const int* data, int* sums, unsigned* cou
   *sum = all;
 }
 
+// Of two barriers in the loop the second one is missing: before the next read.
+constexpr int line_of_read = __LINE__ + 7;
+__global__ void no_barrier_before_the_next(int* data, int n) {
+  __shared__ int tile[64];
+  const int t = threadIdx.x;
+  tile[t] = data[t];
+  __syncthreads();
+  for (int stride = 1; stride < n; stride *= 2) {
+    const int before = t >= stride ? tile[t - stride] : 0;
+    __syncthreads();
+    tile[t] += before;
+  }
+  data[t] = tile[t];
+}
+
+// No loop: two statements in one line are not one that is done again.
+__global__ void statements_in_one_line(int* data) {
+  __shared__ int tile[64];
+  const int t = threadIdx.x;
+  // clang-format off
+  tile[t] = data[t]; __syncthreads(); const int other = tile[t ^ 32]; tile[t] = other + 1;
+  // clang-format on
+  __syncthreads();
+  data[t] = tile[t];
+}
+
 constexpr int line_of_warp_barrier = __LINE__ + 4;
 __global__ void waits_for_its_warp(int* data) {
   __shared__ int tile[64];
@@ -98,6 +124,16 @@ CASE_THAT_SAYS(one_array_for_two_parameters, "race global",
 CASE_THAT_SAYS(within_one_round, "race shared", "in the same iteration") {
   auto data = ints(64);
   all_threads_add<<<1, 64>>>(data.data());
+}
+CASE_THAT_SAYS(barrier_before_the_next_round, "race shared",
+               "between line " + std::to_string(line_of_read + 2) + " and line " +
+                   std::to_string(line_of_read) + " of the next iteration") {
+  auto data = ints(64);
+  no_barrier_before_the_next<<<1, 64>>>(data.data(), 64);
+}
+CASE_THAT_SAYS(statements_of_one_line, "race shared", "with no barrier between the two") {
+  auto data = ints(64);
+  statements_in_one_line<<<1, 64>>>(data.data());
 }
 CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "with no __syncwarp()") {
   auto data = ints(64);

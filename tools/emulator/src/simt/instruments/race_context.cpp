@@ -118,8 +118,44 @@ void note_rounds(checks::code_around& found, const decoded_function& f,
     return std::any_of(writes.begin(), writes.end(),
                        [&](std::uint32_t w) { return leads_to(f, w, reads, stops); });
   };
+  // A few copies need not be of a loop that is unrolled: statements in one line have one place.
+  constexpr std::size_t least_of_unrolled = 3;
+  const bool is_loop = writes.size() >= least_of_unrolled ||
+                       std::any_of(writes.begin(), writes.end(),
+                                   [&](std::uint32_t w) { return leads_to(f, w, w, nothing); });
   found.has_joined_rounds = again(is_barrier_of_block);
-  found.has_parted_rounds = again(nothing) && !found.has_joined_rounds;
+  found.has_parted_rounds = is_loop && again(nothing) && !found.has_joined_rounds;
+}
+
+// Of two accesses in different lines, between which barriers stand in one direction only: the way
+// back to the first line, if that is the one without.
+checks::code_around::way_back way_back(const decoded_function& f, const instruction_site* lines,
+                                       std::uint32_t one, std::uint32_t other,
+                                       instruction_test is_barrier) {
+  const ptx::source_line *here = &lines[one].line, *there = &lines[other].line;
+  if (here->file != there->file || here->line == there->line) return {};
+  if (here->line > there->line) std::swap(one, other), std::swap(here, there);
+  const auto at = [&](const ptx::source_line& line) {
+    std::vector<bool> all(f.instructions.size(), false);
+    for (std::uint32_t i = 0; i < f.instructions.size(); ++i)
+      all[i] = lines[i].line.line == line.line && lines[i].line.file == line.file &&
+               f.instructions[i].space() == f.instructions[one].space() &&
+               (f.instructions[i].operation == ptx::op::ld ||
+                f.instructions[i].operation == ptx::op::st);
+    return all;
+  };
+  const std::vector<bool> first = at(*here), second = at(*there);
+  const auto leads = [&](const std::vector<bool>& from, const std::vector<bool>& to,
+                         instruction_test stops) {
+    for (std::uint32_t i = 0; i < f.instructions.size(); ++i)
+      if (from[i] && leads_to(f, i, to, stops)) return true;
+    return false;
+  };
+  if (!leads(first, second, nothing) || leads(first, second, is_barrier) ||
+      !leads(second, first, is_barrier))
+    return {};
+  return {line_name(*there, here->file), line_name(*here, here->file),
+          leads_to(f, one, one, nothing)};
 }
 
 // The special register that a register holds from its only definition on; empty: it holds another
@@ -232,6 +268,10 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t late
     return n == ~0u ? std::string() : line_name(instructions[first + n].line, here.file);
   };
   note_rounds(found, f, instructions.data() + first, to);
+  found.of_block = way_back(f, instructions.data() + first, to, from, is_barrier_of_block);
+  found.of_warp = way_back(f, instructions.data() + first, to, from, [](const decoded& i) {
+    return is_barrier_of_block(i) || is_barrier_of_warp(i);
+  });
   found.steps_by_block_in = line_of(step_of_a_block(f, to));
   found.warp_barrier_in =
       line_of(find_between(f, from, to, is_barrier_of_warp, is_barrier_of_block));

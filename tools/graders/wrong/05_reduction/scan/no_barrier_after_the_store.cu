@@ -1,4 +1,4 @@
-// fails: checks: no_barrier_after_the_store.cu:16: … race(reads
+// fails: checks: no_barrier_after_the_store.cu:16: … race-no-barrier-before-next(race(reads
 //
 // A thread may load a word before its owner has added to it.
 #include "05_reduction/scan.hpp"
