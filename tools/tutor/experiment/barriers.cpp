@@ -53,8 +53,8 @@ std::size_t whole_statement(const code& in, const statement& one, std::size_t bo
 
 // Where a barrier before the statement has to stand, so that no condition keeps threads from it:
 // not in an `if`, and before the first one that leaves the function. What is in a loop stays there.
-std::size_t where_all_pass(const code& in, const declaration& function, std::size_t statement) {
-  std::size_t place = beginning_of(in, statement);
+std::size_t where_all_pass(const code& in, const declaration& function, std::size_t statement_at) {
+  std::size_t place = beginning_of(in, statement_at);
   for (auto block = block_around(in, function.body, place); block && *block != function.body;
        block = block_around(in, function.body, *block)) {
     const std::size_t head = beginning_of(in, head_of(in, *block));
@@ -82,9 +82,9 @@ edit barrier_at(const code& in, std::size_t place) {
   return made;
 }
 
-edit barrier_before(const code& in, const declaration& function, std::size_t statement) {
-  edit made = barrier_at(in, statement);
-  if (where_all_pass(in, function, statement) == statement) return made;
+edit barrier_before(const code& in, const declaration& function, std::size_t place) {
+  edit made = barrier_at(in, place);
+  if (where_all_pass(in, function, place) == place) return made;
   made.cause = "a barrier that all threads of the block reach is missing before @";
   made.otherwise = "with one for all of them";
   return made;
