@@ -116,6 +116,7 @@ class differences {
     const std::string before(code_.source().substr(made.offset, made.length));
     if (open_brackets(before) != open_brackets(made.by)) return;
     explain(first, last, is_insertion, inserted == 0, made);
+    if (!is_insertion) name_all_lines(of, made);
     const std::size_t line_of_end = code_.line_of(std::max(last.end, first.first + 1) - 1);
     if (line_of_end > code_.line_of(begins) + most_lines - 1) return;
     made.rank = of.size() == 1 && replaced + inserted <= 12 ? 0 : 1;
@@ -157,6 +158,25 @@ class differences {
                              text.find(';') == std::string::npos;
     made.cause = is_short && is_readable ? "`" + text + "` in @ is to blame" : "@ is to blame";
     made.otherwise = is_removal ? "without it" : "with something else there";
+  }
+
+  // What helps only together is to blame together.
+  void name_all_lines(const group& of, edit& made) const {
+    std::set<unsigned> lines;
+    std::set<std::string> exchanged;  // "x" for "y", "y" for "x"
+    for (const std::size_t d : of) {
+      const difference& one = found_.differences[d];
+      lines.insert(code_.line_of(one.first == one.end ? one.first - 1 : one.first));
+      const bool is_of_word = one.end == one.first + 1 && code_.is(one.first - 1, ".");
+      exchanged.insert(is_of_word ? code_.text(one.first, one.first) + as_answer(one) : "");
+    }
+    if (lines.size() > 1) {
+      made.lines.assign(lines.begin(), lines.end());
+      made.cause = "@ is to blame";
+    }
+    if (exchanged != std::set<std::string>{"xy", "yx"}) return;
+    made.cause = "x and y are exchanged in @";
+    made.otherwise = "the other way round";
   }
 
   std::string missing_beside(std::size_t i) const {

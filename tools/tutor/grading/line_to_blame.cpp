@@ -258,6 +258,8 @@ std::string list_of(const std::vector<unsigned>& lines) {
 
 // "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
+  if (found.lines.size() > 1 && found.cause != "@ is to blame")
+    return said_of(found.cause, list_of(found.lines));
   if (found.lines.size() > 1)
     return phrase("lines-to-blame", "{} are to blame together", list_of(found.lines));
   const std::string where =

@@ -135,6 +135,16 @@ std::string number_behind(std::string_view value, const std::vector<std::string>
   return {};
 }
 
+bool is_mask_of_compiler(std::string_view value, std::string_view line) {
+  const long long is = std::strtoll(std::string(value).c_str(), nullptr, 10);
+  const long long size = is < 0 ? -is : 0x1'0000'0000 - is;  // as 32 bits without a sign
+  const bool is_mask = size > 1 && size < 0x1'0000 && (size & (size - 1)) == 0;
+  const std::string number = std::to_string(size);
+  return is_mask && line.find('~') == std::string_view::npos &&
+         line.find("- " + number) == std::string_view::npos &&
+         line.find("-" + number) == std::string_view::npos;
+}
+
 namespace {
 
 bool has(const std::vector<std::string>& words, std::string_view one) {

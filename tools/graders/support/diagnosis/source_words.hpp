@@ -19,6 +19,10 @@ namespace lockstep::grader::diagnosis {
 [[nodiscard]] std::string word_behind(std::string_view ptx_word,
                                       const std::vector<std::string>& line);
 
+// Whether the constant is a mask that the compiler makes of a division and a multiplication by the
+// same power of two: -32 of `t / 32 * 32`. No number of the source stands for it alone.
+[[nodiscard]] bool is_mask_of_compiler(std::string_view value, std::string_view line);
+
 // The one number of the line that the compiler can have made the constant `value` of: the only one
 // there is, or the only one of that value or next to it. Empty if there are several.
 [[nodiscard]] std::string number_behind(std::string_view value,

@@ -85,10 +85,13 @@ std::string name_of(const lockstep_supposition& supposed, const std::string& wha
   return word.empty() ? what : "`" + word + "`";
 }
 
-// A number that the source does not show is one that the compiler has put there.
+// A number that the source does not show is one that the compiler has put there; so is the -32 of
+// `t / 32 * 32`, which becomes `t & -32`.
 bool is_hidden_number(const lockstep_supposition& one) {
   if (one.part != LOCKSTEP_SUPPOSE_NUMBER) return false;
-  const auto words = words_of(line_of_file(one.file, one.line));
+  const std::string line = line_of_file(one.file, one.line);
+  const auto words = words_of(line);
+  if (is_mask_of_compiler(one.now, line)) return true;
   return std::none_of(words.begin(), words.end(), [&](const std::string& word) {
     return is_number(word) || line_of_constant(one.file, word) != 0;
   });

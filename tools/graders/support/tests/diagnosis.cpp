@@ -267,6 +267,9 @@ TEST_CASE("the word of a source line that a supposition is about") {
   CHECK(number_behind("8", words_of("a[i + 1] + a[i + 1]")).empty());
   CHECK(number_behind("0", words_of("i < size ? data[i] : INT_MIN")) == "INT_MIN");
   CHECK(words_of("printf(\"a < 1\");").size() == 4);
+  CHECK(diagnosis::is_mask_of_compiler("-32", "const int i = t / 32 * 32 + 2 * lane;"));
+  CHECK_FALSE(diagnosis::is_mask_of_compiler("-32", "const int before = t - 32;"));
+  CHECK_FALSE(diagnosis::is_mask_of_compiler("32", "const int i = t / 32 * 32;"));
 }
 
 TEST_CASE("sets of elements in words") {

@@ -94,6 +94,27 @@ TEST_CASE("a variable that the answer lacks is what the solution computes it fro
   CHECK(one.line == 2);
 }
 
+TEST_CASE("what helps only together is to blame together") {
+  const std::string right =
+      "__global__ void f(int* a, unsigned n) {\n  const unsigned x = 8 * blockIdx.x;\n"
+      "  const unsigned y = 8 * blockIdx.y;\n  a[y * n + x] = 1;\n}\n";
+  const auto all_lines = [&](const std::string& wrong) {
+    const code answer(wrong), with(right);
+    std::vector<edit> all;
+    add_edits_of_differences(answer, with, all);
+    std::erase_if(all, [](const edit& one) { return one.lines != std::vector<unsigned>{2, 3}; });
+    return all;
+  };
+  const auto exchanged = all_lines(with_other(with_other(right, "blockIdx.x", "blockIdx.y"),
+                                              "8 * blockIdx.y;\n  a", "8 * blockIdx.x;\n  a"));
+  REQUIRE(exchanged.size() == 1);
+  CHECK(exchanged[0].cause == "x and y are exchanged in @");
+  const auto others = all_lines(with_other(with_other(right, "8 * blockIdx.x", "4 * blockIdx.x"),
+                                           "8 * blockIdx.y", "4 * blockIdx.y"));
+  REQUIRE(others.size() == 1);
+  CHECK(others[0].cause == "@ is to blame");
+}
+
 TEST_CASE("another algorithm is not exchanged as a whole") {
   std::string other = in_own_names;
   const auto loop = other.find("  for ("), end = other.find("  if (me == 0)");

@@ -1,4 +1,4 @@
-// fails: properties: moved_elsewhere.cu:31: touches-sectors( … experiment(line(27
+// fails: properties: moved_elsewhere.cu:31: touches-sectors( … experiment(lines(27 and 28
 //
 // The kernel that is slow is repaired, and another one is turned in its place.
 #include <lockstep/check.hpp>
