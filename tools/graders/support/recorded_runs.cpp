@@ -62,13 +62,14 @@ uneven judge_makers(const diagnosis::makers& found, bool adds_all) {
     const char* what;
     const diagnosis::makers::count& made;
     std::uint64_t least_share;
+    std::uint64_t of_threads;
   } counts[] = {
-      {"operations", few_results ? found.joins : found.operations, of_work},
-      {"accesses to global memory", found.accesses, of_work},
-      {"stores", found.results, of_stores},
+      {"operations", few_results ? found.joins : found.operations, of_work, threads},
+      {"accesses to global memory", found.accesses, of_work, threads},
+      {"stores", found.results, of_stores, std::min(threads, found.results.all)},
   };
   for (const auto& one : counts)
-    if (uneven why = by_few(one.what, one.made, threads, one.least_share); !why.text.empty())
+    if (uneven why = by_few(one.what, one.made, one.of_threads, one.least_share); !why.text.empty())
       return why;
   return {};
 }
