@@ -129,6 +129,14 @@ class differences {
     const bool is_between_statements = code_.is(first.first - 1, ";") ||
                                        code_.is(first.first - 1, "{") ||
                                        code_.is(first.first - 1, "}");
+    if (is_insertion && is_between_statements && first.solution_end == first.solution_first + 1 &&
+        solution_.is(first.solution_first, "__shared__")) {
+      made.line = code_.line_of(first.first);
+      made.cause = fmt::format("`{}` in @ is local to each thread: `__shared__` is missing",
+                               name_declared_at(first.first));
+      made.otherwise = "with it";
+      return;
+    }
     if (is_insertion && is_between_statements) {
       const bool is_barrier = made.by.find("__sync") != std::string::npos;
       // An `else` belongs to what stands before it.
@@ -177,6 +185,12 @@ class differences {
     if (exchanged != std::set<std::string>{"xy", "yx"}) return;
     made.cause = "x and y are exchanged in @";
     made.otherwise = "the other way round";
+  }
+
+  std::string_view name_declared_at(std::size_t i) const {
+    for (; i < function_.last && !code_.is(i, ";"); ++i)
+      if (code_.declares_here(i)) return code_.text(i);
+    return "the variable";
   }
 
   std::string missing_beside(std::size_t i) const {

@@ -108,7 +108,9 @@ class function_hunks {
     }
     if (lines.empty()) lines.insert(first_line(first));  // braces alone
     made.lines.assign(lines.begin(), lines.end());
-    made.is_missing = end == d + 1 && is_between_statements(first);
+    made.is_missing =
+        end == d + 1 && is_between_statements(first) &&
+        (solution_.is(first.solution_end - 1, ";") || solution_.is(first.solution_end - 1, "}"));
     if (made.is_missing) {
       // An `else` belongs to what stands before it.
       made.is_missing_after =
@@ -120,9 +122,15 @@ class function_hunks {
 
   // Those in which more than a brace differs.
   void add_lines(const difference& one, std::set<unsigned>& lines) const {
-    if (one.first == one.end) lines.insert(first_line(one));
+    if (one.first == one.end && !inserts_braces(one)) lines.insert(first_line(one));
     for (std::size_t i = one.first; i < one.end; ++i)
       if (!code_.is(i, "{") && !code_.is(i, "}")) lines.insert(code_.line_of(i));
+  }
+
+  bool inserts_braces(const difference& one) const {
+    for (std::size_t j = one.solution_first; j < one.solution_end; ++j)
+      if (!solution_.is(j, "{") && !solution_.is(j, "}")) return false;
+    return true;
   }
 
   // Pragmas are no tokens: they belong to the token behind them.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
 #include "experiment/alignment.hpp"
@@ -291,11 +292,26 @@ bool is_head_of_loop_around(const experiment::edit& found, const std::string& so
          of.line != found.line && line_of_loop(source_text, of.line) == found.line;
 }
 
+// Of several lines the one to show: which the verdict names, if it names one.
+unsigned line_to_show(const experiment::edit& found, const verdict& of) {
+  const auto is_named = [&](unsigned line) {
+    const std::string name = fmt::format(" line {}", line);
+    const auto at = of.headline.find(name);
+    const auto end = at + name.size();
+    return at != std::string::npos &&
+           (end == of.headline.size() || std::isdigit(of.headline[end]) == 0);
+  };
+  for (const unsigned line : found.lines)
+    if (is_named(line)) return line;
+  return found.line;
+}
+
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
 void blame(const experiment::edit& found, const std::string& source, verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
   const bool is_all = of.headline.empty();
+  const unsigned shown = line_to_show(found, of);
   const std::string otherwise =
       found.helps_one_case_only
           ? phrase("failing-case", "{}, this test case succeeds", found.otherwise)
@@ -306,7 +322,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
     add_to_headline(of, cause_of(found, is_near));
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
   of.file = source;
-  of.line = found.line;
+  of.line = shown;
   if (!is_all) of.details.insert(of.details.begin(), otherwise);
 }
 

@@ -65,6 +65,7 @@ struct code_around {
     bool is_loop = false;  // if not, the code is there more than once
   };
   way_back of_block, of_warp;  // with barriers of the block, or with any
+  bool can_read_first = true;  // of a read and a write: the write can follow the read
   bool is_update = false;  // of a read and a write: the same thread writes back what it has read
   // Where their index goes on by blockDim.x although the blocks begin blockDim.x apart.
   std::string steps_by_block_in;

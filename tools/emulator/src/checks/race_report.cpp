@@ -70,15 +70,19 @@ collector::advice advice_later(const race_facts& race, bool shared, const party&
   };
 }
 
-// `other`: the access that it races with; `is_update`: the one that reads is written back by the
-// other one.
+// `other`: the access that it races with, of which `code` says whether it writes back what the one
+// that reads has read.
 party party_of(const grid_facts& grid, access_kind kind, const site* at, const site* other,
-               bool is_update) {
+               const code_around& code) {
   party p{&grid, kind, {}};
   if (at == nullptr) return p;
+  if (!code.can_read_first) {
+    p.updates = site::update::no;
+    return p;
+  }
   p.updates = at->updates;
   p.writes_back_in = at->writes_back_in;
-  if (!is_update || other == nullptr || kind.what != action::read) return p;
+  if (!code.is_update || other == nullptr || kind.what != action::read) return p;
   p.updates = site::update::yes;
   p.writes_back_in = other->line;
   return p;
@@ -139,9 +143,8 @@ void report_race(const order& o, collector& found, const block_run& b, const war
     race_facts known = race;
     if (c.in_one_grid && grid.around && here != nullptr && there != nullptr)
       known.code = grid.around(here->instruction, there->instruction, race.address);
-    const bool is_update = known.code.is_update;
-    party first = party_of(grid, a.kind, here, there, is_update);
-    party second = party_of(other_grid, past, there, here, is_update);
+    party first = party_of(grid, a.kind, here, there, known.code);
+    party second = party_of(other_grid, past, there, here, known.code);
     first.what = side(grid, b.index, race.thread, a.kind, a.site);
     second.what = side(other_grid, origin.block, other_thread(race), past, site_of(race.past));
     why.is_split = is_split_update(first, second);

@@ -80,6 +80,14 @@ __global__ void no_barrier_before_the_next(int* data, int n) {
   data[t] = tile[t];
 }
 
+// The write is made of another read: nobody writes back what is read after it.
+__global__ void reads_what_is_done(int* count, int* data) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) is_last = atomicAdd(count, 1) == 0;
+  if (!is_last) return;
+  data[threadIdx.x] = 1;
+}
+
 // No loop: two statements in one line are not one that is done again.
 __global__ void statements_in_one_line(int* data) {
   __shared__ int tile[64];
@@ -130,6 +138,10 @@ CASE_THAT_SAYS(barrier_before_the_next_round, "race shared",
                    std::to_string(line_of_read) + " of the next iteration") {
   auto data = ints(64);
   no_barrier_before_the_next<<<1, 64>>>(data.data(), 64);
+}
+CASE_THAT_SAYS(read_behind_the_write, "race shared", "with no barrier between the two") {
+  auto data = ints(64), count = ints(1);
+  reads_what_is_done<<<1, 64>>>(count.data(), data.data());
 }
 CASE_THAT_SAYS(statements_of_one_line, "race shared", "with no barrier between the two") {
   auto data = ints(64);

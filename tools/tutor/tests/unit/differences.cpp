@@ -94,6 +94,13 @@ TEST_CASE("a variable that the answer lacks is what the solution computes it fro
   CHECK(one.line == 2);
 }
 
+TEST_CASE("an array without `__shared__` is no missing statement") {
+  const edit one = edit_towards(with_other(in_own_names, "__shared__ int values", "int values"),
+                                "{ __shared__ int values[64];");
+  CHECK(one.line == 2);
+  CHECK(one.cause == "`values` in @ is local to each thread: `__shared__` is missing");
+}
+
 TEST_CASE("what helps only together is to blame together") {
   const std::string right =
       "__global__ void f(int* a, unsigned n) {\n  const unsigned x = 8 * blockIdx.x;\n"

@@ -267,6 +267,10 @@ checks::code_around code_around(const running_launch& launch, std::uint32_t late
   const auto line_of = [&](std::uint32_t n) {
     return n == ~0u ? std::string() : line_name(instructions[first + n].line, here.file);
   };
+  const auto is_read = [&](std::uint32_t n) { return f.instructions[n].operation == ptx::op::ld; };
+  if (is_read(to) != is_read(from))
+    found.can_read_first =
+        is_read(from) ? leads_to(f, from, to, nothing) : leads_to(f, to, from, nothing);
   note_rounds(found, f, instructions.data() + first, to);
   found.of_block = way_back(f, instructions.data() + first, to, from, is_barrier_of_block);
   found.of_warp = way_back(f, instructions.data() + first, to, from, [](const decoded& i) {
