@@ -184,7 +184,7 @@ std::string kernel_line(const finding& found) {
   if (found.launch && found.launch->from.line != 0) {
     const source_place& from = found.launch->from;
     text += from.file == found.where.file
-                ? ", " + phrase("launched-in-line", "launched in line {}", from.line)
+                ? ", " + phrase("launched-in-line", "launched on line {}", from.line)
                 : ", " + phrase("launched-at", "launched at {}:{}", from.file, from.line);
   }
   if (found.stopped) text += ", " + phrase("stopped-here", "stopped here");

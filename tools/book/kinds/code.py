@@ -27,7 +27,7 @@ def only_line(lines, text, path, first=0):
     if not found:
         raise Mistake(f"{path} has no line with '{text}'")
     if len(found) > 1 and first == 0:
-        raise Mistake(f"{path} has '{text}' in lines {', '.join(str(at + 1) for at in found)}: "
+        raise Mistake(f"{path} has '{text}' on lines {', '.join(str(at + 1) for at in found)}: "
                       "name one of them by a longer text")
     return found[0]
 

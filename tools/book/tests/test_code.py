@@ -59,7 +59,7 @@ class Excerpts(InAFolder):
 
     def test_anchors_that_name_no_line_or_several(self):
         for anchor, said in (("nothing", "no line with 'nothing'"),
-                             ("(i)", "in lines 7, 9: name one of them")):
+                             ("(i)", "on lines 7, 9: name one of them")):
             self.page(f": {anchor}")
             (line, message), = self.problems(KIND())
             self.assertEqual(line, 2)

@@ -27,7 +27,7 @@ inline int try_with_losses(const std::function<std::size_t()>& trial) {
       found.struct_size = sizeof found;
       if (findings.get(i, &found) != 0 || std::string(found.kind) == "lost_child_launch") continue;
       throw lockstep::grader::wrong(
-          lockstep::protocol::phrase("finding-in-line", "{} in line {}: {}",
+          lockstep::protocol::phrase("finding-in-line", "{} on line {}: {}",
                                      std::string(found.kind), found.line, found.message));
     }
     lockstep::grader::give_result(std::to_string(result));

@@ -199,7 +199,7 @@ class values {
       constexpr std::size_t longest = 48;
       const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
       made.cause = is_short ? "`" + text + "` in @ is to blame" : "the expression in @ is to blame";
-      made.otherwise = "computed otherwise";
+      made.otherwise = "computed differently";
       // If the solution calls it, too, what differs is what is made of it.
       const declaration* const called = called_in(one);
       if (called != nullptr && other->value.text.find(called->name) == std::string::npos) {

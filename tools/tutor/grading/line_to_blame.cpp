@@ -257,7 +257,7 @@ std::string list_of(const std::vector<unsigned>& lines) {
   return phrase("lines", "lines {}", text);
 }
 
-// "`<` in this line is to blame", or seen from another line: "`<` in line 21 is to blame".
+// "`<` on this line is to blame", or seen from another line: "`<` on line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
   if (found.lines.size() > 1 && found.cause != "@ is to blame")
     return said_of(found.cause, list_of(found.lines));
@@ -270,7 +270,7 @@ std::string cause_of(const experiment::edit& found, bool is_near) {
                                : phrase("or-line", "{}, or line {}", cause, found.other_line);
 }
 
-// Before its kind: "...; `<` in line 21 is to blame [out_of_bounds]".
+// Before its kind: "...; `<` on line 21 is to blame [out_of_bounds]".
 void add_to_headline(verdict& of, const std::string& clause) {
   if (clause.empty()) return;
   const auto kind = of.headline.ends_with("]") ? of.headline.rfind(" [") : std::string::npos;
@@ -315,7 +315,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
   const std::string otherwise =
       found.helps_one_case_only
           ? phrase("failing-case", "{}, this test case succeeds", found.otherwise)
-          : phrase("every-trial", "{}, every trial succeeds", found.otherwise);
+          : phrase("every-trial", "{}, every trial passes", found.otherwise);
   if (is_all)
     of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
   else
@@ -422,8 +422,8 @@ void say_where_it_is_called(const evidence& seen, verdict& of) {
   const unsigned first = calls.lines.front(), last = calls.lines.back();
   add_to_headline(
       of, first == last
-              ? phrase("called-in", "`{}` is called in line {}", calls.name, first)
-              : phrase("called-in", "`{}` is called in lines {} and {}", calls.name, first, last));
+              ? phrase("called-in", "`{}` is called on line {}", calls.name, first)
+              : phrase("called-in", "`{}` is called on lines {} and {}", calls.name, first, last));
 }
 
 // Accesses that nothing orders, because the barrier between them is not for every pass.
@@ -434,7 +434,7 @@ void say_which_barrier_is_guarded(const evidence& seen, const subject& about, ve
   const experiment::code answer(seen.source_text);
   const auto barrier = experiment::barrier_under_condition(answer, of.line);
   if (barrier.line != 0)
-    add_to_headline(of, phrase("barrier-under-condition", "the barrier in line {} is only for `{}`",
+    add_to_headline(of, phrase("barrier-under-condition", "the barrier on line {} is only for `{}`",
                                barrier.line, barrier.condition));
 }
 

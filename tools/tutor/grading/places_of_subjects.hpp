@@ -7,7 +7,7 @@
 
 namespace lockstep::tutor {
 
-// "launched in line 19", "the host copies in line 13": a clause to follow the headline; empty if
+// "launched on line 19", "the host copies on line 13": a clause to follow the headline; empty if
 // the verdict is about none of these, or says it, or the source has it in no line or in many.
 std::string where_it_is_done(const subject& of, const std::string& source);
 

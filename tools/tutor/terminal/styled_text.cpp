@@ -171,7 +171,7 @@ class line_maker {
   std::size_t columns_ = 0, indent_ = 0, break_at_ = 0, resume_at_ = 0, columns_to_next_ = 0;
   piece before_{"", 0, false};
   bool indent_known_ = false;
-  bool continued_ = false;  // nothing stands in this line yet
+  bool continued_ = false;  // nothing stands on this line yet
 };
 
 std::string without_tabs(std::string_view text) {

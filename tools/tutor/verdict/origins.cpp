@@ -238,7 +238,7 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
       const unsigned head = function_around(lines, line).head_counting(name, line);
       if (count == most_names || head == 0 || !named.insert(head).second) continue;
       text += (count++ == 0 ? "" : ", ") +
-              protocol::phrase("counted-in", "`{}` is counted in line {}", name, head);
+              protocol::phrase("counted-in", "`{}` is counted on line {}", name, head);
     }
   };
   const std::string& here = lines[line - 1];

@@ -48,7 +48,7 @@ std::string crash_in_words(const std::optional<protocol::crash_record>& crash,
   return phrase("program-crashed", "the program crashed: {}", signal);
 }
 
-// "...that thread (0,0,0) writes in line 21, and ...": where the other side is, if it is elsewhere
+// "...that thread (0,0,0) writes on line 21, and ...": where the other side is, if it is elsewhere
 // in the answer and the message does not say it, as it does of a barrier "between line 23 and line
 // 21".
 std::string with_line_of_other(const finding& found, std::string message) {
@@ -59,7 +59,7 @@ std::string with_line_of_other(const finding& found, std::string message) {
       R"((?:that|while) thread \(\d+,\d+,\d+\)(?: of block \(\d+,\d+,\d+\))? (?:updates atomically|\w+))");
   std::smatch at;
   if (!is_elsewhere || !std::regex_search(message, at, side)) return message;
-  const std::string where = fmt::format(" in line {}", found.other->line);
+  const std::string where = fmt::format(" on line {}", found.other->line);
   const bool is_said =
       message.find(where) != std::string::npos ||
       message.find(fmt::format(" line {} ", found.other->line)) != std::string::npos;
@@ -168,7 +168,7 @@ void wording::kernel_never_ends(const finding& found) {
   const std::string clause =
       loop != 0 ? ": this loop may do more than is needed"
       : around != 0 && around != found.where.line
-          ? "; " + phrase("loop-begins-in", "the loop begins in line {}", around)
+          ? "; " + phrase("loop-begins-in", "the loop begins on line {}", around)
           : "";
   say(exit_code::timed_out, loop == 0 ? found.where.file : seen_.source,
       loop == 0 ? found.where.line : loop, found.message.substr(0, end) + clause);
@@ -189,7 +189,7 @@ void wording::add_clauses(std::string_view clauses) {
   if (!clauses.empty()) to_.details.emplace_back("...");
 }
 
-// What an experiment of the grader has shown: "; the comparison in line 19 is to blame".
+// What an experiment of the grader has shown: "; the comparison on line 19 is to blame".
 std::string wording::blame() const {
   for (const case_record& one : seen_.records.cases) {
     if (one.undecided.empty() || one.failures.empty()) continue;
@@ -197,7 +197,7 @@ std::string wording::blame() const {
     const unsigned named = line_named_by(shown, seen_);
     const unsigned line = named == 0 && shown.cause_launch.empty() ? shown.cause_line : named;
     if (line != 0)
-      return "; " + phrase("part-to-blame", "{} in line {} is to blame", shown.message, line);
+      return "; " + phrase("part-to-blame", "{} on line {} is to blame", shown.message, line);
   }
   return {};
 }
@@ -313,7 +313,7 @@ bool wording::lost_error() {
   if (call.line == 0) return false;
   say(exit_code::crashed, seen_.source, call.line,
       phrase("lost-error",
-             "the result of {} is not checked here, so {} goes unnoticed; then {}, in line {}",
+             "the result of {} is not checked here, so {} goes unnoticed; then {}, on line {}",
              call.function, crash->error, crash_in_words(crash, signal_name(seen_.end.code)),
              seen_.crash_line));
   say_what_was_tried();
@@ -358,7 +358,7 @@ void wording::case_failed(const case_record& one, exit_code code) {
   if (answers.size() > 1)
     say(code, seen_.source, answers.front(),
         lines.front() + "; " +
-            phrase("answers-in-lines", "they are in lines {} to {}", answers.front(),
+            phrase("answers-in-lines", "they are on lines {} to {}", answers.front(),
                    answers.back()));
   else if (const unsigned named = line_named_by(failure, seen_); named != 0)
     say(code, seen_.source, named, lines.front());

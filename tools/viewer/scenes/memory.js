@@ -56,7 +56,7 @@ export class MemoryScene {
       setText(this.title, "Memory");
       const first = warp.firstAccess(last);
       replaceChildren(this.body, html("p", {class: "quiet"}, `${capital(warp.name)} has not accessed memory yet. `,
-                                      first < 0 ? null : html("button", {type: "button", class: "link", onclick: () => view.goToStep(warp, first)}, `Go to its first access, in line ${warp.siteOf(first).line}`)));
+                                      first < 0 ? null : html("button", {type: "button", class: "link", onclick: () => view.goToStep(warp, first)}, `Go to its first access, on line ${warp.siteOf(first).line}`)));
       return;
     }
     const {kind, line} = warp.siteOf(step);

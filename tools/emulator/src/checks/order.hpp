@@ -88,7 +88,7 @@ struct grid_facts {
   bool exchanges = false;                             // it has what locks and flags are made of
   bool tells_host = false;        // it has fences or accesses whose scope is the system
   bool by_kernel = false;         // a kernel launched it,
-  std::uint32_t launched_in = 0;  // in this line; 0: not known
+  std::uint32_t launched_in = 0;  // on this line; 0: not known
   // Of two instructions, and of what they access. Not asked but while the grid runs.
   std::function<code_around(std::uint32_t, std::uint32_t, std::uint64_t)> around = {};
 

@@ -80,17 +80,17 @@ std::string outside(const std::string& work, const code_around& code, bool of_wa
   const bool is_left = !code.left_in.empty();
   if (!code.parted_in.empty() && is_left)
     return phrase("outside-branch-and-left",
-                  "{}, outside the branch in line {}, which only some threads take, and where all "
-                  "threads of the block get to it: some never get past the condition in line {}",
+                  "{}, outside the branch on line {}, which only some threads take, and where all "
+                  "threads of the block get to it: some never get past the condition on line {}",
                   work, code.parted_in, code.left_in);
   if (!code.parted_in.empty())
     return phrase("outside-branch",
-                  "{}, and outside the branch in line {}, which only some threads take", work,
+                  "{}, and outside the branch on line {}, which only some threads take", work,
                   code.parted_in);
   if (is_left)
     return phrase("where-all-pass-left",
                   "{}, where all threads of the block get to it: some never get past the condition "
-                  "in line {}",
+                  "on line {}",
                   work, code.left_in);
   return work;
 }

@@ -24,10 +24,10 @@ std::string order_of_grids(const std::string& both, const grid_facts& one,
   if (first > second) std::swap(first, second);
   if (second == 0) return phrase("race-of-kernels", "{}, and nothing orders the two kernels", both);
   if (first == 0 || first == second)
-    return phrase("race-of-launch", "{}, and the launch in line {} does not order the two kernels",
+    return phrase("race-of-launch", "{}, and the launch on line {} does not order the two kernels",
                   both, second);
   return phrase("race-of-launches",
-                "{}, and the launches in lines {} and {} do not order the two kernels", both, first,
+                "{}, and the launches on lines {} and {} do not order the two kernels", both, first,
                 second);
 }
 
@@ -44,7 +44,7 @@ std::string without_barrier(const race_facts& race, const std::string& both) {
     return phrase("race-no-barrier", "{}, with no barrier between the two", both);
   return phrase(
       "race-barrier-of-warp",
-      "{}, with no barrier between the two: __syncwarp() in line {} synchronises one warp only",
+      "{}, with no barrier between the two: __syncwarp() on line {} synchronises one warp only",
       both, race.code.warp_barrier_in);
 }
 
@@ -69,7 +69,7 @@ std::string message_on_update(const race_facts& race, const std::string& space, 
   const bool is_split = race.read->line != first.what.line || race.read->file != first.what.file;
   if (is_split)
     return phrase("loses-split-update",
-                  "reads {} memory in line {} and then writes it, while {} {} it: one of the two "
+                  "reads {} memory on line {} and then writes it, while {} {} it: one of the two "
                   "updates is lost",
                   space, race.read->line, other, verb(second));
   return phrase(
@@ -100,7 +100,7 @@ std::string race_message(const race_facts& race, std::string_view in, const part
   if (steps_into_other_block(race, first, second))
     return phrase(
         "race-steps-by-block",
-        "{}: in line {} the index advances by blockDim.x, into the elements of the next block",
+        "{}: on line {} the index advances by blockDim.x, into the elements of the next block",
         both, race.code.steps_by_block_in);
   if (is_in_one_round(race, first, second))
     return phrase(
@@ -120,7 +120,7 @@ std::string race_message(const race_facts& race, std::string_view in, const part
     case cause::other_block:
       if (is_published_without_fence(race, first, second))
         return phrase("race-published-unfenced",
-                      "{}, and there is no fence before the atomic operation in line {}", both,
+                      "{}, and there is no fence before the atomic operation on line {}", both,
                       race.code.unfenced_atomic_in);
       if (!first.what.call.empty() || !other.call.empty())
         return phrase("race-unordered", "{}, and nothing orders the two", both);

@@ -15,7 +15,7 @@ TEST_SUITE_BEGIN("ptx_changes");
 
 namespace {
 
-// Of a kernel whose instructions stand in line 3 of a.cu, in words: "setp.le.u32 and setp.le.u32".
+// Of a kernel whose instructions stand on line 3 of a.cu, in words: "setp.le.u32 and setp.le.u32".
 struct offered {
   std::unique_ptr<module> m;
   std::vector<change> all;

@@ -7,7 +7,7 @@ TEST_SUITE_BEGIN("simt_traps");
 
 namespace {
 
-// As nvcc makes it of `if (i == 0) constant = 1;` in line 5.
+// As nvcc makes it of `if (i == 0) constant = 1;` on line 5.
 lockstep::protocol::finding trap_at(const std::string& place) {
   const ptx_run r = run_ptx(".loc 1 5 3\nsetp.ne.s32 %p0, %r60, 0;\n@%p0 bra past;\n" + place +
                                 "\ntrap;\npast:\n.loc 1 7 3\nmov.u32 %r0, 1;",
@@ -22,7 +22,7 @@ TEST_CASE("a trap of the compiler's own has the line of the condition before it"
   const auto found = trap_at(".loc 1 0 3");
   CHECK(found.message ==
         "reaches a trap that the compiler put in place of code that cannot work, after the "
-        "condition in line 5");
+        "condition on line 5");
   CHECK(found.where.line == 5);
   CHECK(found.why.find("__constant__") != std::string::npos);
 }

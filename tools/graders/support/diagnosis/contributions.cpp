@@ -197,8 +197,8 @@ explanation counted_twice(const recording& seen, const flows& flow) {
                !(seen.place_of(loads.back()) == seen.place_of(loads.front()))) {
       found.cause +=
           ": " + phrase("counted-loaded-too",
-                        form_for(often, "{} also loads it in line {}",
-                                 "{} also loads the first of them in line {}"),
+                        form_for(often, "{} also loads it on line {}",
+                                 "{} also loads the first of them on line {}"),
                         thread_of(seen, loads.back()), seen.place_of(loads.front()).line);
       found.place = seen.place_of(loads.back());
     } else if (!loads.empty()) {

@@ -101,7 +101,7 @@ explanation lost_launches(const recording& seen) {
       const lockstep_node& node = seen.node(*instead);
       found.cause =
           phrase("written-for-lost-launch",
-                 "in place of a launch that is lost, in line {}, {} writes to {}",
+                 "in place of a launch that is lost, on line {}, {} writes to {}",
                  seen.place_of_site(first.site).line, thread_of(seen, *instead), buffer.name) +
           end_of_loop(seen, node.launch, node.thread) + "; " + nobody_writes;
       found.is_settled = one_launches_for_its_block(seen);
@@ -157,8 +157,8 @@ explanation written_by_parent_and_child(const recording& seen) {
         const std::uint32_t own = by(facts.parent - 1), childs = by(child);
         explanation found;
         found.cause = phrase("written-by-parent-and-child",
-                             "{} is written by {} in line {} and again, in line {}, by the grid "
-                             "that {} launches in line {}",
+                             "{} is written by {} on line {} and again, on line {}, by the grid "
+                             "that {} launches on line {}",
                              elements_in_words(buffer.name, {e}), thread_of(seen, own),
                              seen.place_of(own).line, seen.place_of(childs).line,
                              launcher_of(seen, facts), facts.line);
@@ -191,7 +191,7 @@ explanation launches_by_kernels(const recording& seen, launch_plan required) {
   for (const auto& [parent, made] : children) {
     if (made.size() < 2) continue;
     found.cause =
-        phrase("launched-by-several", "{} grids are launched in line {} by threads of one grid, {}",
+        phrase("launched-by-several", "{} grids are launched on line {} by threads of one grid, {}",
                made.size(), all.launches[made.back()].line, list_of_launchers(seen, made));
     found.place = place_of_launch(all.launches[made.back()]);
     return found;
@@ -199,7 +199,7 @@ explanation launches_by_kernels(const recording& seen, launch_plan required) {
   const auto last = static_cast<std::uint32_t>(all.launch_count - 1);
   const lockstep_recorded_launch& facts = all.launches[last];
   if (facts.parent == 0) return {};
-  found.cause = phrase("grids-run", "{} grids run, the last of them launched in line {} by {}",
+  found.cause = phrase("grids-run", "{} grids run, the last of them launched on line {} by {}",
                        all.launch_count, facts.line, launcher_of(seen, facts));
   found.place = place_of_launch(facts);
   const auto ends = parting(seen.decisions_of(last, facts.thread),
@@ -207,7 +207,7 @@ explanation launches_by_kernels(const recording& seen, launch_plan required) {
   if (!ends) return found;
   found.place = seen.place_of_site(*ends);
   found.cause +=
-      "; " + phrase("nesting-ends-in", "only there the condition in line {} ends the nesting",
+      "; " + phrase("nesting-ends-in", "only there the condition on line {} ends the nesting",
                     found.place.line);
   return found;
 }

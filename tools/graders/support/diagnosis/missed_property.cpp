@@ -114,7 +114,7 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
       rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
   // Without it, the rest would be within the limit.
   if (idle != nullptr && idle != worst && rule.amount(idle->counters) >= all - allowed)
-    return {phrase("few-lanes-do", "few lanes of a warp work in this line ({} of {})",
+    return {phrase("few-lanes-do", "few lanes of a warp work on this line ({} of {})",
                    number(rule.amount(idle->counters)), number(all)) +
                 ": " + in_words(missed),
             {idle->file, idle->line}};

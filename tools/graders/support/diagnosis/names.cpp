@@ -30,7 +30,7 @@ std::string names_of(const recording& seen, const std::vector<std::uint32_t>& no
 }
 
 std::string last_condition_in_words(const source_place& at) {
-  return phrase("last-condition", "the last condition that a thread tests is in line {}", at.line);
+  return phrase("last-condition", "the last condition that a thread tests is on line {}", at.line);
 }
 
 namespace {

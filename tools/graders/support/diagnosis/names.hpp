@@ -18,7 +18,7 @@ std::vector<std::uint32_t> threads_of(const recording& seen,
                                       const std::vector<std::uint32_t>& nodes);
 // The threads of at least two nodes. Two names are clear enough, more are counted.
 std::string names_of(const recording& seen, const std::vector<std::uint32_t>& nodes);
-// "the last condition that a thread meets is in line 12".
+// "the last condition that a thread meets is on line 12".
 std::string last_condition_in_words(const source_place& at);
 // Adds a drawing of who wrote which element of buffer `b`.
 void draw_writes(const recording& seen, std::size_t b, explanation& to);

@@ -145,7 +145,7 @@ source_place end_of_last_loop(const recording& seen, std::uint32_t launch, std::
 }
 
 std::string loop_ended_by(const source_place& condition) {
-  return phrase("until-loop-ends", "until the condition in line {} ends its loop", condition.line);
+  return phrase("until-loop-ends", "until the condition on line {} ends its loop", condition.line);
 }
 
 // The thread of an access to one element should have made another one to the element in question.
@@ -210,12 +210,12 @@ absence kept_away(const recording& seen, std::uint32_t launch, std::uint32_t thr
   const std::string by = seen.thread_name(launch, thread);
   return {how == use::writes
               ? phrase("kept-from-it",
-                       form_for(missing, "the condition in line {} keeps {} from it",
-                                "the condition in line {} keeps {} from writing the first of them"),
+                       form_for(missing, "the condition on line {} keeps {} from it",
+                                "the condition on line {} keeps {} from writing the first of them"),
                        at.line, by)
               : phrase("kept-from-it",
-                       form_for(missing, "the condition in line {} keeps {} from it",
-                                "the condition in line {} keeps {} from reading the first of them"),
+                       form_for(missing, "the condition on line {} keeps {} from it",
+                                "the condition on line {} keeps {} from reading the first of them"),
                        at.line, by),
           at};
 }
@@ -242,7 +242,7 @@ absence only_one_passes(const recording& seen, std::uint32_t launch,
     if (!here.known() || (at.known() && !(here == at))) return {"", accessed};
     at = here;
   }
-  return {phrase("only-one-passes", "only {} passes the condition in line {}",
+  return {phrase("only-one-passes", "only {} passes the condition on line {}",
                  seen.thread_name(launch, one), at.line),
           at};
 }

@@ -31,7 +31,7 @@ void add(const absence& why, explanation& to);
     const std::vector<const lockstep_decision*>& own,
     const std::vector<const lockstep_decision*>& others);
 
-// ", until the condition in line 22 ends its loop", if that is the last thing that a thread
+// ", until the condition on line 22 ends its loop", if that is the last thing that a thread
 // decides.
 [[nodiscard]] std::string end_of_loop(const recording& seen, std::uint32_t launch,
                                       std::uint32_t thread);

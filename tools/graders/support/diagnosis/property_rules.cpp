@@ -67,8 +67,8 @@ std::string lanes_access(const recording* seen, const lockstep_line& worst, lock
                         : "neighbouring lanes store words {} bytes apart",
                   std::abs(*step));
   return phrase("touches-sectors",
-                loads ? "a load of a warp touches {} sectors in this line"
-                      : "a store of a warp touches {} sectors in this line",
+                loads ? "a load of a warp touches {} sectors on this line"
+                      : "a store of a warp touches {} sectors on this line",
                 number(sectors));
 }
 

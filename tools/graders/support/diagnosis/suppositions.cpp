@@ -40,14 +40,14 @@ part part_of(const lockstep_supposition& supposed) {
     case LOCKSTEP_SUPPOSE_UPDATE:
       return {phrase("update", "the update"), phrase("as-atomic", "as one atomic operation")};
     case LOCKSTEP_SUPPOSE_COMPARISON:
-      return {phrase("comparison", "the comparison"),
-              phrase("other-comparison", "with another comparison")};
+      return {phrase("comparison", "the condition"),
+              phrase("other-comparison", "with a different condition")};
     case LOCKSTEP_SUPPOSE_OPERATION:
       return {phrase("operation", "the operation"),
-              phrase("other-operation", "with another operation")};
+              phrase("other-operation", "with a different operation")};
     case LOCKSTEP_SUPPOSE_THREAD_NUMBER:
       return {phrase("thread-number", "the use of threadIdx, blockIdx, blockDim or gridDim"),
-              phrase("other-variable", "with another of these variables")};
+              phrase("other-variable", "with a different built-in variable")};
     case LOCKSTEP_SUPPOSE_PARAMETER:
       return {phrase("parameter", "the parameter of the kernel"),
               phrase("other-one", "with another one")};
@@ -181,7 +181,7 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const lockstep_supposition* const found = first_that_helps(all, of);
   if (found == nullptr) return {};
   if (const std::string both = names_exchanged(*found); !both.empty()) {
-    explanation why{phrase("to-blame", "{} are exchanged in this line: {}, every trial succeeds",
+    explanation why{phrase("to-blame", "{} are exchanged on this line: {}, every trial passes",
                            both, phrase("other-way-round", "the other way round")),
                     {found->file, found->line}};
     why.part = phrase("order-of", "the order of {}", both);
@@ -190,7 +190,7 @@ explanation explain_by_supposing(const std::string& file, const experiment& of) 
   const auto [kind, instead] = part_of(*found);
   const std::string what = name_of(*found, kind);
   explanation why{
-      phrase("to-blame", "{} in this line is to blame: {}, every trial succeeds", what, instead),
+      phrase("to-blame", "{} on this line is to blame: {}, every trial passes", what, instead),
       {found->file, line_that_says(what, *found)}};
   why.part = what;
   if (found->part == LOCKSTEP_SUPPOSE_LAUNCH) {

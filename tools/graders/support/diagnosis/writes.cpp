@@ -118,7 +118,7 @@ explanation not_written_at_all(const recording& seen, std::size_t b) {
     found.cause +=
         ": " +
         (is_the_end_for_all(seen, last) && is_mentioned_from(found.place, seen.buffers()[b].name)
-             ? phrase("keeps-everybody", "the condition in line {} keeps every thread from it",
+             ? phrase("keeps-everybody", "the condition on line {} keeps every thread from it",
                       found.place.line)
              : last_condition_in_words(found.place));
   else
@@ -201,7 +201,7 @@ explanation never_written(const recording& seen) {
     } else if (const auto several = first_shared_by_grids(seen, b)) {
       found.cause =
           phrase("written-by-grids-others-never",
-                 "{} is written by {} grids, the last of them launched in line {}, and {} never",
+                 "{} is written by {} grids, the last of them launched on line {}, and {} never",
                  elements_in_words(buffer.name, {several->element}), several->grids,
                  several->launched_at.line, elements_in_words(buffer.name, missing));
       found.place = several->launched_at;
@@ -251,7 +251,7 @@ explanation left_out_by_stores(explanation reading, const std::function<void()>&
   }
   if (filled_in != 0)
     reading.cause +=
-        ": " + phrase("left-out-by-store", "the store in line {} leaves it out", filled_in);
+        ": " + phrase("left-out-by-store", "the store on line {} leaves it out", filled_in);
   return reading;
 }
 

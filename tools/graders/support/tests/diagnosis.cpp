@@ -43,7 +43,7 @@ std::string cause_of_copy(unsigned size, unsigned blocks, unsigned stride) {
 
 TEST_CASE("an element that no thread reads, for its thread leaves early") {
   const std::string cause = cause_of_sum(100, 2, 1);
-  CHECK(cause.find("data[99] is never read: the condition in line ") == 0);
+  CHECK(cause.find("data[99] is never read: the condition on line ") == 0);
   CHECK(cause.find("keeps thread 35 of block 1 from it") != std::string::npos);
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a warp's element that is not written belongs to its first thread") {
         launch(copies_what_it_finds, 1, 128, from.data(), to.data(), count.data(), 64);
         count.require_equals({1, 1, 1, 1});
       }).cause;
-  CHECK(cause.find("count[2..3] are never written: the condition in line ") == 0);
+  CHECK(cause.find("count[2..3] are never written: the condition on line ") == 0);
   CHECK(cause.find("keeps thread 64 of block 0 from writing the first of them") !=
         std::string::npos);
 }
@@ -108,7 +108,7 @@ TEST_CASE("a condition that keeps every thread away") {
                               launch(faulty_copy, 1, 64, from.data(), to.data(), 0, 1);
                               to.require_equals(values);
                             }).cause;
-  CHECK(cause.find("no thread writes to: the condition in line ") == 0);
+  CHECK(cause.find("no thread writes to: the condition on line ") == 0);
   CHECK(cause.find("keeps every thread from it") != std::string::npos);
 }
 
@@ -229,25 +229,25 @@ diagnosis::explanation supposed_for(int fault) {
 
 TEST_CASE("the comparison that decides is found by an experiment") {
   const auto found = supposed_for(1);
-  CHECK(found.cause.find("`<` in this line is to blame: with another comparison,") == 0);
+  CHECK(found.cause.find("`<` on this line is to blame: with another comparison,") == 0);
   CHECK(found.place.line == 66);
 }
 
 TEST_CASE("the wrong number of a thread is found by an experiment") {
   const auto found = supposed_for(2);
-  CHECK(found.cause.find("`blockIdx.x` in this line is to blame") == 0);
+  CHECK(found.cause.find("`blockIdx.x` on this line is to blame") == 0);
   CHECK(found.place.line == 70);
 }
 
 TEST_CASE("the wrong constant is found by an experiment") {
   const auto found = supposed_for(3);
-  CHECK(found.cause.find("the number 3 in this line is to blame") == 0);
+  CHECK(found.cause.find("the number 3 on this line is to blame") == 0);
   CHECK(found.place.line == 74);
 }
 
 TEST_CASE("two numbers of a thread that are exchanged are found before one of them is replaced") {
   const auto found = supposed_for(5);
-  CHECK(found.cause.find("`threadIdx.x` and `blockIdx.x` are exchanged in this line") == 0);
+  CHECK(found.cause.find("`threadIdx.x` and `blockIdx.x` are exchanged on this line") == 0);
 }
 
 TEST_CASE("a kernel that is wrong in two ways is not explained by one change") {

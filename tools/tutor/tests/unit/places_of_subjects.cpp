@@ -85,9 +85,9 @@ TEST_CASE("the ids of a sentence count, and not its words") {
 TEST_CASE("conditions that a verdict names") {
   verdict of;
   of.headline = "reads: " + phrase("guards-let-through",
-                                   "the conditions in lines {} and {} let it through", 37, 43);
+                                   "the conditions on lines {} and {} let it through", 37, 43);
   CHECK(subject(of).conditions() == std::vector<unsigned>{37, 43});
   of.headline = phrase("launch-passes-limit",
-                       "the launch passes {} as the limit for the condition in line {}", 8, 30);
+                       "the launch passes {} as the limit for the condition on line {}", 8, 30);
   CHECK(subject(of).conditions() == std::vector<unsigned>{30});
 }

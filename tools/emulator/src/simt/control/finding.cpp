@@ -60,7 +60,7 @@ void explain_waiting(const fault& f, const running_launch& launch, protocol::fin
         "why-empty-loop",
         "What the compiler left of the loop reads nothing and changes nothing: a GPU hangs.");
     out.advice = phrase("look-at-empty-loop",
-                        "check the loop in line {}: no iteration changes what its condition "
+                        "check the loop on line {}: no iteration changes what its condition "
                         "compares. If it waits for another thread to set a variable, make that "
                         "volatile or atomic: a plain variable is read only once",
                         out.where.line);
@@ -68,7 +68,7 @@ void explain_waiting(const fault& f, const running_launch& launch, protocol::fin
   if (out.kind == finding_kind::deadlock && f.at != nullptr && takes_mask(*f.at, launch))
     out.advice = phrase(
         "mask-of-lanes-that-come",
-        "the mask in line {} names lanes that never get there: name only those that do, in a mask "
+        "the mask on line {} names lanes that never get there: name only those that do, in a mask "
         "computed with __ballot_sync() before the branch, or move the operation out of the branch",
         out.where.line);
   if (out.kind == finding_kind::deadlock && f.lacks_slots) {
@@ -101,7 +101,7 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   if (loop->conditions.empty()) {
     move_to(out.where, loop->back);
     out.advice = phrase("loop-without-end",
-                        "check the loop in line {}: the compiler found no way out of it. Is its "
+                        "check the loop on line {}: the compiler found no way out of it. Is its "
                         "condition always true?",
                         loop->back.line);
     return;
@@ -176,10 +176,10 @@ std::string guards_in_words(guards by, std::string_view seen_from) {
   std::sort(by.lines.begin(), by.lines.end(),
             [](const auto& a, const auto& b) { return a.line < b.line; });
   return by.lines.size() == 1
-             ? ": " + phrase("guard-lets-through", "the condition in line {} lets it through",
+             ? ": " + phrase("guard-lets-through", "the condition on line {} lets it through",
                              line_name(by.lines[0], seen_from))
              : ": " + phrase("guards-let-through",
-                             "the conditions in lines {} and {} let it through",
+                             "the conditions on lines {} and {} let it through",
                              line_name(by.lines[0], seen_from), line_name(by.lines[1], seen_from));
 }
 
@@ -196,12 +196,12 @@ bool blame_launch(const guards& by, const checks::element& accessed, const runni
     if (one.value <= accessed.count || accessed.number >= one.value) continue;
     out.launch->to_blame = launch_part::arguments;
     out.message += ": " + phrase("launch-passes-limit",
-                                 "the launch passes {} as the limit for the condition in line {}",
+                                 "the launch passes {} as the limit for the condition on line {}",
                                  one.value, line_name(one.line, out.where.file));
     out.advice =
         phrase("pass-number-of-elements",
                "pass the number of elements of this array, or make the array as large as the "
-               "limit; the condition in line {} only applies the limit that the launch passes",
+               "limit; the condition on line {} only applies the limit that the launch passes",
                line_name(one.line, out.where.file));
     return true;
   }
@@ -239,7 +239,7 @@ void name_guards(const fault& f, const running_launch& launch, protocol::finding
 // Of a grid that device code launched: where.
 void name_launch(const running_launch& launch, protocol::finding& out) {
   if (out.kind == finding_kind::out_of_bounds && launch.launched_in != 0)
-    out.message = phrase("in-grid-launched", "{}, in a grid launched in line {}", out.message,
+    out.message = phrase("in-grid-launched", "{}, in a grid launched on line {}", out.message,
                          launch.launched_in);
 }
 
@@ -250,7 +250,7 @@ void explain_trap_of_compiler(const fault& f, const running_launch& launch,
   out.message = phrase("trap-of-compiler",
                        "reaches a trap that the compiler put in place of code that cannot work");
   if (const auto condition = condition_before(launch, f.at->instruction)) {
-    out.message = phrase("behind-condition", "{}, after the condition in line {}", out.message,
+    out.message = phrase("behind-condition", "{}, after the condition on line {}", out.message,
                          condition->line);
     out.where.file = condition->file;
     out.where.line = condition->line;

@@ -36,7 +36,7 @@ void note_lost(const call& c, const std::string& what) {
                        what, c.services().pending_launches())
                  : protocol::phrase("launch-lost-by-limit",
                                     "launches {}, which is lost: the device keeps only {} launches "
-                                    "pending, the limit set in line {}",
+                                    "pending, the limit set on line {}",
                                     what, c.services().pending_launches(), line));
 }
 

@@ -140,7 +140,7 @@ void check_barrier(block& b, unsigned barrier) {
           [&](protocol::finding& more) {
             if (const auto parted = parting_between(launch, here.chain(), there.chain()))
               more.message += ": " + phrase("they-part",
-                                            "they take different paths at the condition in line {}",
+                                            "they take different paths at the condition on line {}",
                                             line_name(parted->line, more.where.file));
           });
     return;
@@ -170,12 +170,12 @@ void check_barrier(block& b, unsigned barrier) {
               missing + ": " +
               (parted->is_return
                    ? phrase("left-at",
-                            gone == 1 ? "it left the kernel at the condition in line {}"
-                                      : "they left the kernel at the condition in line {}",
+                            gone == 1 ? "it left the kernel at the condition on line {}"
+                                      : "they left the kernel at the condition on line {}",
                             line_name(parted->line, more.where.file))
                    : phrase("kept-away",
-                            gone == 1 ? "the condition in line {} keeps it away"
-                                      : "the condition in line {} keeps them away",
+                            gone == 1 ? "the condition on line {} keeps it away"
+                                      : "the condition on line {} keeps them away",
                             line_name(parted->line, more.where.file)));
           move_to(*more.other, b, *parted);
         });
@@ -254,9 +254,9 @@ void check_warp_mask(warp& w, const step* at, lane_mask missing) {
           more.message =
               parted->is_return
                   ? phrase("lanes-left-at",
-                           "{} that left the kernel at the condition in line {} ({})", names,
+                           "{} that left the kernel at the condition on line {} ({})", names,
                            line_name(parted->line, more.where.file), mask)
-                  : phrase("lanes-kept-away", "{} that the condition in line {} keeps away ({})",
+                  : phrase("lanes-kept-away", "{} that the condition on line {} keeps away ({})",
                            names, line_name(parted->line, more.where.file), mask);
           move_to(*more.other, b, *parted);
         });

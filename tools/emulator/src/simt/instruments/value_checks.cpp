@@ -93,10 +93,10 @@ std::string absent_source(const warp& w, const step* use, const checked_block::o
     if (const auto parted = parting_before(launch, chain))
       return parted->is_return
                  ? protocol::phrase(
-                       "lane-left-at", "{}, which left the kernel at the condition in line {}",
+                       "lane-left-at", "{}, which left the kernel at the condition on line {}",
                        source, line_name(parted->line, instructions[read.instruction].line.file))
                  : protocol::phrase(
-                       "lane-kept-away", "{}, which the condition in line {} keeps away", source,
+                       "lane-kept-away", "{}, which the condition on line {} keeps away", source,
                        line_name(parted->line, instructions[read.instruction].line.file));
   }
   return protocol::phrase("lane-takes-no-part", "{}, which does not take part", source);

@@ -129,7 +129,7 @@ std::string end_in_words(const std::string& went_on, const protocol::finding& st
     return line == 0
                ? protocol::phrase("went-on-stopped", "{} and did not end: it was stopped.", went_on)
                : protocol::phrase("went-on-stopped-in",
-                                  "{} and did not end: it was stopped in line {}.", went_on, line);
+                                  "{} and did not end: it was stopped on line {}.", went_on, line);
   if (stopped_by.kind == finding_kind::deadlock)
     return line == 0
                ? protocol::phrase(
@@ -137,11 +137,11 @@ std::string end_in_words(const std::string& went_on, const protocol::finding& st
                      "{} and got stuck: threads wait for something that never happens.", went_on)
                : protocol::phrase(
                      "went-on-stuck-in",
-                     "{} and got stuck in line {}: threads wait for something that never happens.",
+                     "{} and got stuck on line {}: threads wait for something that never happens.",
                      went_on, line);
   const std::string kind(stopped_by.kind.name());
   return line == 0 ? protocol::phrase("went-on-ended-by", "{} and ended by {}.", went_on, kind)
-                   : protocol::phrase("went-on-ended-in", "{} and ended in line {} by {}.", went_on,
+                   : protocol::phrase("went-on-ended-in", "{} and ended on line {} by {}.", went_on,
                                       line, kind);
 }
 
@@ -239,7 +239,7 @@ class launch_run {
       found.where.file = at.file;
       found.where.line = at.line;
       found.message = protocol::phrase("tree-too-long-by-line",
-                                       "{}, {} of them launched by threads of one block in line {}",
+                                       "{}, {} of them launched by threads of one block on line {}",
                                        found.message, crowd.grids, at.line);
     }
     return found;

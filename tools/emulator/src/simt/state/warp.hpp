@@ -180,7 +180,7 @@ struct running_launch {
   // Where the part that the system keeps for cooperative groups begins, if the kernel uses it.
   std::uint32_t reserved_shared_offset = 0, reserved_shared_bytes = 0;
   std::uint64_t identity = 0;     // %gridid
-  std::uint32_t launched_in = 0;  // by device code, in this line; 0: not so
+  std::uint32_t launched_in = 0;  // by device code, on this line; 0: not so
   std::uint64_t workspace = 0;    // of cooperative launches: %envreg1:%envreg2
   const std::vector<std::byte>* parameters = nullptr;
   bool cooperative = false;
