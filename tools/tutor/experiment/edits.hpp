@@ -20,7 +20,7 @@ struct edit {
   std::size_t offset = 0, length = 0;  // of the source: what is replaced
   std::string by;
   unsigned line = 0;               // that is to blame
-  std::string cause;               // "`<` in @ is to blame"; @: "this line", or "line 19"
+  std::string cause;               // "`<` on @ is to blame"; @: "this line", or "line 19"
   std::string otherwise;           // what would be different: "with another comparison"
   unsigned rank = 0;               // a lower one is more often the right one
   bool is_simple = false;          // in a kernel, the grader could try it by itself, in the PTX

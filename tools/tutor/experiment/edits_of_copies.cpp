@@ -32,11 +32,11 @@ class copies {
     for (const part& one : values)
       for (const part& other : values)
         if (&one != &other)
-          as_elsewhere(one, other, fmt::format("the value of `{}` in @ is to blame", one.name));
+          as_elsewhere(one, other, fmt::format("the value of `{}` on @ is to blame", one.name));
     for (const part& one : subscripts)
       for (const part& other : subscripts)
         if (one.function == other.function)
-          as_elsewhere(one, other, fmt::format("the index of `{}` in @ is to blame", one.name));
+          as_elsewhere(one, other, fmt::format("the index of `{}` on @ is to blame", one.name));
   }
 
  private:
@@ -76,7 +76,7 @@ class copies {
       }
       const std::size_t offset = code_.tokens()[close].offset;
       to_.push_back({offset, 0, ", " + code_.text(more, code_.partner(other + 1) - 1),
-                     code_.line_of(call), fmt::format("`{}` in @ is to blame", code_.text(call)),
+                     code_.line_of(call), fmt::format("`{}` on @ is to blame", code_.text(call)),
                      "with the arguments that it has elsewhere", 1});
       return;
     }

@@ -132,7 +132,7 @@ class differences {
     if (is_insertion && is_between_statements && first.solution_end == first.solution_first + 1 &&
         solution_.is(first.solution_first, "__shared__")) {
       made.line = code_.line_of(first.first);
-      made.cause = fmt::format("`{}` in @ is local to each thread: `__shared__` is missing",
+      made.cause = fmt::format("`{}` on @ is local to each thread: `__shared__` is missing",
                                name_declared_at(first.first));
       made.otherwise = "with it";
       return;
@@ -164,7 +164,7 @@ class differences {
     const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
     const bool is_readable = open_brackets(text) == std::array<int, 3>{} && text.size() > 1 &&
                              text.find(';') == std::string::npos;
-    made.cause = is_short && is_readable ? "`" + text + "` in @ is to blame" : "@ is to blame";
+    made.cause = is_short && is_readable ? "`" + text + "` on @ is to blame" : "@ is to blame";
     made.otherwise = is_removal ? "without it" : "with something else there";
   }
 
@@ -183,7 +183,7 @@ class differences {
       made.cause = "@ is to blame";
     }
     if (exchanged != std::set<std::string>{"xy", "yx"}) return;
-    made.cause = "x and y are exchanged in @";
+    made.cause = "x and y are exchanged on @";
     made.otherwise = "the other way round";
   }
 
@@ -195,8 +195,8 @@ class differences {
 
   std::string missing_beside(std::size_t i) const {
     const bool is_word = code_.tokens()[i - 1].is != token::kind::symbol;
-    return is_word ? fmt::format("something is missing after `{}` in @", code_.text(i - 1))
-                   : fmt::format("something is missing before `{}` in @", code_.text(i));
+    return is_word ? fmt::format("something is missing after `{}` on @", code_.text(i - 1))
+                   : fmt::format("something is missing before `{}` on @", code_.text(i));
   }
 
   std::size_t offset_of(std::size_t i) const { return code_.tokens()[i].offset; }

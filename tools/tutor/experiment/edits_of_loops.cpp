@@ -78,7 +78,7 @@ class loops {
     const std::string limit = code_.text(open + 3, close - 1);
     for (const char* step : steps)
       replace(one.begin, one.last, loop(name, limit, step, code_.text(one.first, one.last)),
-              "each thread executes the statement in @ at most once", "with a loop", 1);
+              "each thread executes the statement on @ at most once", "with a loop", 1);
   }
 
   // i < n ? data[i] : 0
@@ -99,7 +99,7 @@ class loops {
                   "[&] {{ decltype({0} + 0) lockstep_sum = 0; {1} return lockstep_sum; }}()", value,
                   loop(code_.text(first, first), code_.text(first + 2, question - 1), step,
                        fmt::format("lockstep_sum += {};", value))),
-              "each thread takes one element at most in @", "with a loop", 1);
+              "each thread takes one element at most on @", "with a loop", 1);
   }
 
   // for (i = threadIdx.x; i < n; i += blockDim.x) as for (i = 0; i < n; ++i), or the other way
@@ -120,7 +120,7 @@ class loops {
     replace(equals + 1, close - 1,
             is_shared ? fmt::format("0{} ++{}", condition, name)
                       : fmt::format("threadIdx.x{} {} += blockDim.x", condition, name),
-            "the loop in @ is to blame",
+            "the loop on @ is to blame",
             is_shared ? "if each thread did all of it" : "if the threads shared it out", 1);
   }
 
@@ -131,7 +131,7 @@ class loops {
       if (one.last == i - 1 && is_any(one.first, {"break", "return", "continue", "goto"})) return;
     const std::size_t offset = code_.tokens()[i].offset;
     to_.push_back({offset, 0, "break; ", code_.line_of(i - 1),
-                   "no `break` follows the statement in @", "with one", 1});
+                   "no `break` follows the statement on @", "with one", 1});
   }
 
   const code& code_;

@@ -47,7 +47,7 @@ class operands {
                std::string otherwise, unsigned rank) {
     const std::size_t offset = code_.tokens()[first].offset;
     to_.push_back({offset, code_.end_of(last) - offset, std::move(by), code_.line_of(first),
-                   std::move(part) + " in @ is to blame", std::move(otherwise), rank});
+                   std::move(part) + " on @ is to blame", std::move(otherwise), rank});
   }
 
   std::string quoted(std::size_t first, std::size_t last) const {

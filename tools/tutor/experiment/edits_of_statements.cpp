@@ -59,7 +59,7 @@ class statements {
     const bool gives_a_value = code_.is(one.first, "return") && one.last != one.first + 1;
     if (one.declares || gives_a_value) return;
     add(offset_of(one.first), code_.end_of(one.last), ";", code_.line_of(one.first),
-        "the statement in @ is to blame", "without it", code_.is(one.first, "return") ? 1 : 2);
+        "the statement on @ is to blame", "without it", code_.is(one.first, "return") ? 1 : 2);
   }
 
   // `next` stands `further` statements behind `one`.
@@ -71,7 +71,7 @@ class statements {
     const std::string first = code_.text(one.begin, one.last),
                       last = code_.text(next.begin, next.last);
     const std::size_t begin = offset_of(one.begin), end = code_.end_of(next.last);
-    const std::string cause = "the statement in @ is in the wrong place";
+    const std::string cause = "the statement on @ is in the wrong place";
     add(begin, end, between + last + " " + first, code_.line_of(one.begin), cause, "further down",
         further == 1 ? 2 : 4);
     if (further > 1)
@@ -110,7 +110,7 @@ class statements {
     const std::size_t head = head_of(one.block), end = code_.partner(one.block);
     if (head == code::npos || end == code::npos || one.is_guarded()) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the statement in @ is in the wrong place";
+    const std::string cause = "the statement on @ is in the wrong place";
     if (one.begin == one.block + 1)
       add(offset_of(head), code_.end_of(end), moved(head, end, one.first, one.last, false), line,
           cause, "before the block around it", 3);
@@ -122,7 +122,7 @@ class statements {
   void into_the_block_beside(const statement& one) {
     if (one.declares || one.is_guarded() || code_.is(one.first, "return")) return;
     const unsigned line = code_.line_of(one.first);
-    const std::string cause = "the statement in @ is in the wrong place",
+    const std::string cause = "the statement on @ is in the wrong place",
                       what = code_.text(one.first, one.last);
     if (code_.is(one.first - 1, "}") && head_of(code_.partner(one.first - 1)) != code::npos)
       add(offset_of(one.first - 1), code_.end_of(one.last), what + " }", line, cause,
@@ -143,7 +143,7 @@ class statements {
     if (one.declares || code_.is(one.first, "return") ||
         code_.text(one.first).starts_with("__sync"))
       return;
-    insert(one.first, "if (threadIdx.x == 0) ", "all threads execute the statement in @",
+    insert(one.first, "if (threadIdx.x == 0) ", "all threads execute the statement on @",
            "if one thread executes it alone", 3);
   }
 
@@ -157,7 +157,7 @@ class statements {
     const std::string value = code_.text(one.first + 1, one.last - 1);
     for (const char* vote : {"__syncthreads_and", "__syncthreads_or"})
       add(offset_of(one.first), code_.end_of(one.last), fmt::format("return {}({});", vote, value),
-          code_.line_of(one.first), "each thread of the block gives its own answer in @",
+          code_.line_of(one.first), "each thread of the block gives its own answer on @",
           "with one for all of them", 0);
   }
 
@@ -193,7 +193,7 @@ class statements {
           !(code_.is(i + 1, ",") || code_.is(i + 1, ")")))
         continue;
       insert(one.begin, fmt::format("(void)cudaMemset({0}, 0, sizeof *{0}); ", given->name),
-             fmt::format("nothing sets `*{}` before the launch in @", given->name), "with 0 there",
+             fmt::format("nothing sets `*{}` before the launch on @", given->name), "with 0 there",
              2);
     }
   }
@@ -210,7 +210,7 @@ class statements {
       return other.last + 1 == one.begin && other.block == one.block && other.is_guarded();
     });
     if (before == all.end() || !code_.is(before->begin, "if") || one.declares) return;
-    insert(one.begin, "else ", "no `else` precedes the statement in @", "with one", 3);
+    insert(one.begin, "else ", "no `else` precedes the statement on @", "with one", 3);
   }
 
   void condition(std::size_t i) {
@@ -218,7 +218,7 @@ class statements {
     if (close == code::npos || close <= open + 1) return;
     const std::string inside = code_.text(open + 1, close - 1);
     add(offset_of(open + 1), code_.end_of(close - 1), "!(" + inside + ")", code_.line_of(i),
-        "the condition in @ is to blame", "the other way round", 3);
+        "the condition on @ is to blame", "the other way round", 3);
   }
 
   // cudaEventRecord(event): in the default stream, though there is another one.
@@ -227,7 +227,7 @@ class statements {
     if (close == code::npos || close == i + 2) return;
     for (const variable* one : code_.visible(i, "cudaStream_t"))
       insert(close, fmt::format(", {}", one->name),
-             fmt::format("`{}` in @ is to blame", code_.text(i)), "with another stream", 2);
+             fmt::format("`{}` on @ is to blame", code_.text(i)), "with another stream", 2);
   }
 
   const code& code_;

@@ -172,7 +172,7 @@ class values {
   static void blame_origin(unsigned line, edit& made) {
     if (line == 0 || line == made.line) return;
     made.line = line;
-    made.cause = "what is computed in @ is to blame";
+    made.cause = "what is computed on @ is to blame";
     made.otherwise = "with another value";
   }
 
@@ -198,7 +198,7 @@ class values {
       const std::string text = code_.text(one.first, one.last);
       constexpr std::size_t longest = 48;
       const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
-      made.cause = is_short ? "`" + text + "` in @ is to blame" : "the expression in @ is to blame";
+      made.cause = is_short ? "`" + text + "` on @ is to blame" : "the expression on @ is to blame";
       made.otherwise = "computed differently";
       // If the solution calls it, too, what differs is what is made of it.
       const declaration* const called = called_in(one);

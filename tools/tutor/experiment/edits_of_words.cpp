@@ -120,7 +120,7 @@ class words {
   void replace(std::size_t i, std::string by, std::string part, std::string otherwise,
                unsigned rank, bool is_simple = false) {
     to_.push_back({at(i).offset, at(i).text.size(), std::move(by), code_.line_of(i),
-                   std::move(part) + " in @ is to blame", std::move(otherwise), rank, is_simple});
+                   std::move(part) + " on @ is to blame", std::move(otherwise), rank, is_simple});
   }
 
   static std::string in_quotes(std::string_view text) { return fmt::format("`{}`", text); }
@@ -183,7 +183,7 @@ class words {
                                             at(k).offset - at(i).offset - at(i).text.size())) +
           std::string(by);
       made.line = code_.line_of(i);
-      made.cause = in_quotes(comparison) + " in @ is to blame";
+      made.cause = in_quotes(comparison) + " on @ is to blame";
       made.otherwise = "with another comparison";
       made.rank = 1;
       to_.push_back(std::move(made));
@@ -210,7 +210,7 @@ class words {
     made.by = made.more.back().by;
     made.more.pop_back();
     made.line = made.lines.front();
-    made.cause = in_quotes(at(i).text) + " in @ is to blame";
+    made.cause = in_quotes(at(i).text) + " on @ is to blame";
     made.otherwise = "with another comparison";
     made.rank = 1;
     to_.push_back(std::move(made));
@@ -314,7 +314,7 @@ class words {
         made.by = made.more.back().by;
         made.more.pop_back();
         made.line = made.lines.front();
-        made.cause = fmt::format("the number {} in @ is to blame", text);
+        made.cause = fmt::format("the number {} on @ is to blame", text);
         made.otherwise = "with another number";
         made.rank = 1;
         to_.push_back(std::move(made));
@@ -355,12 +355,12 @@ class words {
       made.length = text.size();
       made.by = other->name;
       made.line = code_.line_of(i);
-      made.cause = in_quotes(text) + " in @ is to blame";
+      made.cause = in_quotes(text) + " on @ is to blame";
       made.otherwise = "with another variable";
       made.rank = are_neighbours(text, other->name) ? 0 : 3;
       if (is_number) {
         made.length = code_.end_of(i + 2) - made.offset;
-        made.cause = in_quotes(code_.text(i, i + 2)) + " in @ is to blame";
+        made.cause = in_quotes(code_.text(i, i + 2)) + " on @ is to blame";
       }
       to_.push_back(std::move(made));
     }

@@ -72,45 +72,45 @@ std::string where_it_is_done(const subject& of, const std::string& source) {
   };
   if (is_of_the_hosts_work(of))
     if (const auto copies = lines({"cudaMemcpyDeviceToHost", "cudaMemcpyDefault"}); !copies.empty())
-      return phrase("copied-to-host-in", "data is copied to the host in {}", copies);
+      return phrase("copied-to-host-in", "data is copied to the host on {}", copies);
   if (of.is_about_property("bytes of elements that the host gets"))
     if (const auto calls = lines({"cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc",
                                   "cudaHostRegister", "__managed__"});
         !calls.empty())
-      return phrase("host-memory-in", "memory that the host can read is allocated in {}", calls);
+      return phrase("host-memory-in", "memory that the host can read is allocated on {}", calls);
   if (is_of_launches(of))
     if (const auto launches = lines({"<<<"}); !launches.empty())
-      return phrase("launches-stand-in", "the launch is in {}", launches);
+      return phrase("launches-stand-in", "the launch is on {}", launches);
   if (of.says({"no-kernel-launched"}) && lines({"<<<"}).empty())
     if (const auto results = lines({"return "}); !results.empty())
-      return phrase("returned-in", "the return value is in {}", results);
+      return phrase("returned-in", "the return value is on {}", results);
   if (of.says({"most-branches-here"}))
     if (const auto pragmas = lines({"#pragma unroll"}); !pragmas.empty())
-      return phrase("unroll-in", "`#pragma unroll` is in {}", pragmas);
+      return phrase("unroll-in", "`#pragma unroll` is on {}", pragmas);
   if (of.says({"beyond-launch-bounds"}))
     if (const auto bounds = lines({"__launch_bounds__"}); !bounds.empty())
-      return phrase("launch-bounds-in", "`__launch_bounds__` is in {}", bounds);
+      return phrase("launch-bounds-in", "`__launch_bounds__` is on {}", bounds);
   if (of.says({"unwritten-shared"}) || of.is_about_property("theoretical occupancy"))
     if (const auto arrays = lines({"__shared__"}); !arrays.empty())
-      return phrase("shared-memory-in", "its shared memory is declared in {}", arrays);
+      return phrase("shared-memory-in", "its shared memory is declared on {}", arrays);
   if (of.is_about_property("bytes of local memory"))
     if (const auto arrays = in_words(lines_of_local_arrays(source)); !arrays.empty())
-      return phrase("local-array-in", "its local array is declared in {}", arrays);
+      return phrase("local-array-in", "its local array is declared on {}", arrays);
   if (of.says({"leak"}))
     if (const auto calls = lines({"cudaMalloc"}); !calls.empty())
-      return phrase("allocated-in", "memory is allocated in {}", calls);
+      return phrase("allocated-in", "memory is allocated on {}", calls);
   // Where the limit that the program has set is named, that is enough.
   if ((of.is_about_pending_launches() || of.says({"launch-lost"})) &&
       !of.says({"launch-lost-by-limit"}))
     if (const auto calls = lines({"cudaDeviceSetLimit"}); !calls.empty())
-      return phrase("limit-set-in", "a limit of the device is set in {}", calls);
+      return phrase("limit-set-in", "a limit of the device is set on {}", calls);
   if (of.says({"ended-early", "forged"}))
     if (const auto ends = lines({"exit(", "_Exit(", "abort("}); !ends.empty())
-      return phrase("program-ended-in", "the call that ends it is in {}", ends);
+      return phrase("program-ended-in", "the call that ends it is on {}", ends);
   if (of.says({"kernel-of-library"}))
     if (const auto calls = lines({"DeviceReduce::", "cub::Device", "thrust::reduce"});
         !calls.empty())
-      return phrase("library-called-in", "the library is called in {}", calls);
+      return phrase("library-called-in", "the library is called on {}", calls);
   return {};
 }
 

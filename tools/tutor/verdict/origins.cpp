@@ -226,8 +226,8 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
       const auto found = function_around(lines, used_in).lines_computing(name, used_in);
       if (std::includes(named.begin(), named.end(), found.begin(), found.end())) continue;
       text += count++ == 0
-                  ? protocol::phrase("computed-in", "`{}` is computed in {}", name, in_words(found))
-                  : fmt::format(", `{}` in {}", name, in_words(found));
+                  ? protocol::phrase("computed-in", "`{}` is computed on {}", name, in_words(found))
+                  : fmt::format(", `{}` on {}", name, in_words(found));
       named.insert(found.begin(), found.end());
     }
   };
@@ -261,7 +261,7 @@ std::string result_computed_in(const std::string& source) {
   for (const std::string& name : variables_in(value_in(lines[returns - 1]))) {
     const auto found = function_around(lines, returns).lines_computing(name, returns);
     if (!found.empty())
-      return protocol::phrase("result-computed-in", "the result, `{}`, is computed in {}", name,
+      return protocol::phrase("result-computed-in", "the result, `{}`, is computed on {}", name,
                               in_words(found));
   }
   return {};

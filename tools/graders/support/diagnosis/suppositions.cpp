@@ -41,7 +41,7 @@ part part_of(const lockstep_supposition& supposed) {
       return {phrase("update", "the update"), phrase("as-atomic", "as one atomic operation")};
     case LOCKSTEP_SUPPOSE_COMPARISON:
       return {phrase("comparison", "the condition"),
-              phrase("other-comparison", "with a different condition")};
+              phrase("other-comparison", "with a different comparison")};
     case LOCKSTEP_SUPPOSE_OPERATION:
       return {phrase("operation", "the operation"),
               phrase("other-operation", "with a different operation")};

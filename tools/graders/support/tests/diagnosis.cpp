@@ -229,7 +229,7 @@ diagnosis::explanation supposed_for(int fault) {
 
 TEST_CASE("the comparison that decides is found by an experiment") {
   const auto found = supposed_for(1);
-  CHECK(found.cause.find("`<` on this line is to blame: with another comparison,") == 0);
+  CHECK(found.cause.find("`<` on this line is to blame: with a different comparison,") == 0);
   CHECK(found.place.line == 66);
 }
 

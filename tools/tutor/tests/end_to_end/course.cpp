@@ -54,7 +54,7 @@ TEST_CASE("the next exercise moves on when one is solved") {
 TEST_CASE("hints come one by one, and the last one stays") {
   auto& course = fresh("stub");
   CHECK(course.tutor("hint square").out ==
-        "Hint 1 of 2\nWhat is n times n?\nRun it again for a plainer hint.\n");
+        "Hint 1 of 2\nWhat is n times n?\nRun it again for a more explicit hint.\n");
   CHECK(course.tutor("hint square").out == "Hint 2 of 2\nThere is an operator for it: *.\n");
   CHECK(course.tutor("hint square").out.starts_with("Hint 2 of 2"));
   CHECK(course.tutor("hint --all square").out.starts_with("Hint 1 of 2"));

@@ -98,7 +98,7 @@ TEST_CASE("an array without `__shared__` is no missing statement") {
   const edit one = edit_towards(with_other(in_own_names, "__shared__ int values", "int values"),
                                 "{ __shared__ int values[64];");
   CHECK(one.line == 2);
-  CHECK(one.cause == "`values` in @ is local to each thread: `__shared__` is missing");
+  CHECK(one.cause == "`values` on @ is local to each thread: `__shared__` is missing");
 }
 
 TEST_CASE("what helps only together is to blame together") {
@@ -115,7 +115,7 @@ TEST_CASE("what helps only together is to blame together") {
   const auto exchanged = all_lines(with_other(with_other(right, "blockIdx.x", "blockIdx.y"),
                                               "8 * blockIdx.y;\n  a", "8 * blockIdx.x;\n  a"));
   REQUIRE(exchanged.size() == 1);
-  CHECK(exchanged[0].cause == "x and y are exchanged in @");
+  CHECK(exchanged[0].cause == "x and y are exchanged on @");
   const auto others = all_lines(with_other(with_other(right, "8 * blockIdx.x", "4 * blockIdx.x"),
                                            "8 * blockIdx.y", "4 * blockIdx.y"));
   REQUIRE(others.size() == 1);
@@ -148,7 +148,7 @@ TEST_CASE("what the solution computes in other steps takes the place of an expre
                                   [](const edit& one) { return one.by == "((n / p / k) * p)"; });
   REQUIRE(found != all.end());
   CHECK(found->line == 2);
-  CHECK(found->cause == "`n / k` in @ is to blame");
+  CHECK(found->cause == "`n / k` on @ is to blame");
 }
 
 TEST_CASE("a wrong function of the answer's own is to blame, not its call") {

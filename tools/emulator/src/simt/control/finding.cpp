@@ -119,11 +119,11 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   out.advice =
       out.kind == finding_kind::deadlock
           ? phrase("loop-waits-for-thread",
-                   "check the condition in {}, which keeps the threads in their loop: which thread "
+                   "check the condition on {}, which keeps the threads in their loop: which thread "
                    "should change what it tests, and can that thread get there?",
                    lines)
           : phrase("loop-comes-to-no-end",
-                   "check the condition in {}, which keeps the threads in their loop: does each "
+                   "check the condition on {}, which keeps the threads in their loop: does each "
                    "iteration bring it closer to its end? Can what it waits for ever happen?",
                    lines);
 }
