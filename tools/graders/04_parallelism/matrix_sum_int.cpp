@@ -89,7 +89,7 @@ TEST_SUITE("properties") {
       const unsigned threads = block[0] * block[1] * block[2];
       require_at_least("threads of a block", 128, threads);
       require_at_most("threads of a block", 512, threads);
-      require_at_most("threads in a block's last, incomplete warp", 0, threads % 32);
+      require_at_most("threads of a block in its last, incomplete warp", 0, threads % 32);
     });
   }
 

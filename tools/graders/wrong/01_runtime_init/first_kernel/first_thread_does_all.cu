@@ -1,4 +1,4 @@
-// fails: properties: first_thread_does_all.cu:8: lanes-diverge
+// fails: properties: first_thread_does_all.cu:8: one-lane-works
 //
 // One thread walks over all elements, as a program on the host would.
 #include "01_runtime_init/first_kernel.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blames_the_job.cu:6: earlier-error-taken(a kernel with nothing wrong: expected
+// fails: results: blames_the_job.cu:6: earlier-error-taken(a correct kernel: expected
 // Takes an error that was remembered before the job for one of the job.
 #include "01_runtime_init/launch_errors.hpp"
 

@@ -1,4 +1,4 @@
-// fails: properties: measured(instructions of all warps
+// fails: properties: measured(instructions,
 //
 // Each warp sorts its own 32 elements: it still has both kinds, and walks both ways.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:16: lanes-diverge
+// fails: properties: one_thread_adds.cu:16: one-lane-works
 //
 // The first thread of each block adds up all words, one after the other: no two lanes ever want a
 // bank at the same time.

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_counts.cu:12: lanes-diverge
+// fails: properties: one_thread_counts.cu:12: one-lane-works
 //
 // Thread 0 counts the elements of the whole block, and needs no atomics for it.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: measured(per cent of blocks that access global memory, 50
+// fails: properties: idle-blocks(8, 16
 //
 // Every second block does the work of two, and the others leave.
 #include "05_reduction/max_reduce.hpp"

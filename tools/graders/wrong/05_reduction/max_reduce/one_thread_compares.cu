@@ -1,4 +1,4 @@
-// fails: properties: one_thread_compares.cu:9: lanes-diverge
+// fails: properties: one_thread_compares.cu:9: one-lane-works
 //
 // The first thread of each block compares for all others, which wait.
 #include <climits>

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:12: lanes-diverge
+// fails: properties: one_thread_adds.cu:12: one-lane-works
 //
 // The first thread of each block adds for all others, which wait.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:15: lanes-diverge
+// fails: properties: one_thread_adds.cu:15: one-lane-works
 //
 // Thread 0 adds up the tile, word by word.
 #include "05_reduction/scan.hpp"

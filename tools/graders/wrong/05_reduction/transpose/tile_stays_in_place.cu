@@ -1,4 +1,4 @@
-// fails: results: tile_stays_in_place.cu:10: never-written(out … experiment(lines(13 and 14
+// fails: results: tile_stays_in_place.cu:15: never-written(out … experiment(lines(13 and 14
 //
 // The tile is turned, but stored where it was loaded.
 #include "05_reduction/transpose.hpp"

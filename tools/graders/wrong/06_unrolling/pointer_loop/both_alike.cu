@@ -1,4 +1,4 @@
-// fails: results: both_alike.cu:34: … by_end: not-all-right(3 … lines(34
+// fails: results: both_alike.cu:35: by_end: not-all-right(3
 //
 // Sees that both loops make eight rounds; the compiler does not.
 #include "06_unrolling/pointer_loop.hpp"
