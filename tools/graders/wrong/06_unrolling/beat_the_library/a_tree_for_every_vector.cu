@@ -1,4 +1,4 @@
-// fails: properties: a_tree_for_every_vector.cu:24: few-lanes-do
+// fails: properties: a_tree_for_every_vector.cu:23: … called-in(block_sum
 //
 // As many blocks as there are vectors for: each thread adds one, and then goes through the tree.
 #include <lockstep/check.hpp>
