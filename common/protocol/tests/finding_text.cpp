@@ -183,10 +183,12 @@ TEST_CASE("a finding after which its kernel went on says so") {
   found.went_on = true;
   found.launch = {{1, 1, 1}, {8, 1, 1}};
   found.where.kind = access_kind::read;
-  CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, which continued with 0\n") !=
+  CHECK(text(found).find(
+            "   kernel: reduce<512u><<<1, 8>>>; the read returned 0 and the kernel went on\n") !=
         std::string::npos);
   found.where.kind = access_kind::write;
-  CHECK(text(found).find("   kernel: reduce<512u><<<1, 8>>>, which continued without it\n") !=
+  CHECK(text(found).find(
+            "   kernel: reduce<512u><<<1, 8>>>; the write was dropped and the kernel went on\n") !=
         std::string::npos);
 }
 

@@ -136,7 +136,7 @@ __global__ void half_a_pair(const int* from, int2* to) {
   to[threadIdx.x] = reinterpret_cast<const int2*>(from)[threadIdx.x];
 }
 
-std::string in_line(int line) { return "the condition in line " + std::to_string(line); }
+std::string in_line(int line) { return "the condition on line " + std::to_string(line); }
 
 }  // namespace
 

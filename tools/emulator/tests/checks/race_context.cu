@@ -5,7 +5,7 @@ using namespace check_cases;
 
 namespace {
 
-std::string in_line(int line) { return "in line " + std::to_string(line); }
+std::string in_line(int line) { return "on line " + std::to_string(line); }
 
 constexpr int line_of_step = __LINE__ + 2;
 __global__ void steps_by_a_block(int* data, int n) {
