@@ -21,10 +21,9 @@ bool is_recorded(std::uint64_t elements) {
   return drawn % elements < on_average;
 }
 
-// Of these threads one in `least_share` has to have made half.
-uneven by_few(const char* what, const diagnosis::makers::count& made, std::uint64_t threads,
-              std::uint64_t least_share) {
-  constexpr std::uint64_t least_made = 256;
+// A tree is the least even way: an eighth of its threads make half of its additions.
+uneven by_few(const char* what, const diagnosis::makers::count& made, std::uint64_t threads) {
+  constexpr std::uint64_t least_made = 256, least_share = 14;
   if (made.all < least_made || made.half_by * least_share >= threads) return {};
   return {phrase("made-by-few", "{} of {} threads make half of the {} {} that lead to the results",
                  made.half_by, threads, made.all, phrase("", what)),
@@ -53,24 +52,14 @@ uneven judge_makers(const diagnosis::makers& found, bool adds_all) {
                    "way",
                    found.used, found.elements),
             {}};
-  // A tree is the least even way of adding: an eighth of its threads make half of the additions.
-  // Results are stored more evenly, even where only some elements have one.
-  constexpr std::uint64_t of_work = 14, of_stores = 6;
   const std::uint64_t threads = std::min(found.threads, found.elements);
   const bool few_results = found.results.all * 4 < found.used;
-  const struct {
-    const char* what;
-    const diagnosis::makers::count& made;
-    std::uint64_t least_share;
-    std::uint64_t of_threads;
-  } counts[] = {
-      {"operations", few_results ? found.joins : found.operations, of_work, threads},
-      {"accesses to global memory", found.accesses, of_work, threads},
-      {"stores", found.results, of_stores, std::min(threads, found.results.all)},
-  };
-  for (const auto& one : counts)
-    if (uneven why = by_few(one.what, one.made, one.of_threads, one.least_share); !why.text.empty())
-      return why;
+  const std::pair<const char*, const diagnosis::makers::count*> counts[] = {
+      {"operations", few_results ? &found.joins : &found.operations},
+      {"accesses to global memory", &found.accesses},
+      {"stores", &found.results}};
+  for (const auto& [what, made] : counts)
+    if (uneven why = by_few(what, *made, threads); !why.text.empty()) return why;
   return {};
 }
 
