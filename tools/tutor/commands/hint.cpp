@@ -22,7 +22,8 @@ int hint(const context& all, const std::string& name, bool every) {
     fmt::print("{}\n{}\n", all.colours.bold(tr("Hint {} of {}", i + 1, count)),
                in_language(exercise.hints[i]));
   }
-  if (last + 1 < count) fmt::print("{}\n", all.colours.dim(tr("Run it again for a more explicit hint.")));
+  if (last + 1 < count)
+    fmt::print("{}\n", all.colours.dim(tr("Run it again for a more explicit hint.")));
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// fails: results: any_for_ballot.cu:13: written-elsewhere(thread-of-block … experiment(`__any_sync`, line(11
+// fails: results: any_for_ballot.cu:13: written-elsewhere … experiment(`__any_sync`, line(11
 //
 // __any_sync says whether somebody votes yes, not who.
 #include "02_warp_divergence/compaction.hpp"

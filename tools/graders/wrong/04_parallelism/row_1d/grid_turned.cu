@@ -1,4 +1,4 @@
-// fails: checks: grid_turned.cu:11: of-kernel-does(add_elements, accesses-element(reads … part-to-blame(order-of-extents
+// fails: checks: grid_turned.cu:11: … accesses-element(reads … part-to-blame(order-of-extents
 //
 // The numbers of blocks are in the wrong order.
 #include <lockstep/check.hpp>

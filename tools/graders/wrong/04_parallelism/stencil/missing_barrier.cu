@@ -1,4 +1,4 @@
-// fails: results: missing_barrier.cu:14: of-kernel-does(sum_neighbours, race-no-barrier(race … experiment(line(21
+// fails: results: missing_barrier.cu:14: … race-no-barrier(race … experiment(line(21
 //
 // Adds words that other threads may not have stored yet.
 #include "04_parallelism/stencil.hpp"

@@ -1,4 +1,4 @@
-// fails: results: blocks_turned_too.cu:19: experiment(lines(19 and 20)): every-trial(the other way round
+// fails: results: blocks_turned_too.cu:19: experiment(lines(19 and 20))
 //
 // The blocks of the grid change places, too: right for squares only.
 #include <lockstep/check.hpp>
