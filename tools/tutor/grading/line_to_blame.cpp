@@ -320,7 +320,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
     of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
   else
     add_to_headline(of, cause_of(found, is_near));
-  if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, found.line));
+  if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, shown));
   of.file = source;
   of.line = shown;
   if (!is_all) of.details.insert(of.details.begin(), otherwise);

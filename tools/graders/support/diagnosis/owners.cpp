@@ -35,7 +35,7 @@ std::vector<touch> touches_of(const recording& seen, std::size_t b, use how) {
 // A rule by which elements go to threads: the thread (in the grid's order) of an element.
 struct rule {
   std::function<std::size_t(std::size_t element)> thread_of;
-  std::size_t of = 1;  // any of so many threads will do: a warp's, or a block's
+  std::size_t of = 1;  // threads of which any may have the element: a warp's, or a block's
 };
 
 struct shape {
