@@ -229,6 +229,22 @@ run --yes x
 ok 'without apt-get it is 5' ended 5
 ok 'without apt-get it says what to install' said 'this system has no apt-get'
 
+# A name that apt-get does not know keeps it from installing any other. What is optional may be missing.
+debian_packages() {
+    # shellcheck source=tools/setup/packages.sh
+    (. "$checkout/tools/setup/packages.sh" && requirements) | grep -v '^optional' | cut -d '|' -f 3
+}
+names_known_to_apt() {
+    for package in $(debian_packages); do
+        apt-cache show "$package" >"$work/out" 2>&1 || return
+    done
+}
+PATH=$old_path
+if apt-cache show g++ >/dev/null 2>&1; then
+    ok 'apt-get knows all packages' names_known_to_apt
+fi
+PATH=$work/bin
+
 # Fedora and Arch: their managers, and their names of the packages.
 for manager in dnf pacman; do
     cat >"$work/bin/$manager" <<END

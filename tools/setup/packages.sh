@@ -23,7 +23,6 @@ header|nlohmann/json.hpp|nlohmann-json3-dev|json-devel|nlohmann-json|nlohmann-js
 header|toml++/toml.h|libtomlplusplus-dev|tomlplusplus-devel|tomlplusplus|toml++
 header|zstd.h|libzstd-dev|libzstd-devel|zstd|zstd (with headers)
 header|lz4.h|liblz4-dev|lz4-devel|lz4|lz4 (with headers)
-header|backtrace.h|libbacktrace-dev|-|-|libbacktrace (on Debian and Ubuntu a part of GCC)
 optional|asmjit/x86.h|libasmjit-dev|-|-|asmjit (compiles kernels that run long)
 END
 }
