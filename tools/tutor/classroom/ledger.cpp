@@ -67,7 +67,7 @@ std::optional<verdict> ledger::find(const std::string& student, const std::strin
     const auto kept = ordered_json::parse(content_of(file_for(student, exercise)));
     if (kept.at("version") != version || kept.at("key") != key) return std::nullopt;
     for (const auto& [file, contents] : kept.at("inputs").items()) {
-      if (digest_of_answer(file) != contents) return std::nullopt;
+      if (contents != digest_of_answer(file)) return std::nullopt;
     }
     return verdict_from(kept.at("verdict"));
   } catch (const nlohmann::ordered_json::exception&) {
