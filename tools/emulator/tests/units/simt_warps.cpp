@@ -177,7 +177,17 @@ TEST_CASE("a loop whose atomic operations change memory is not taken for one tha
 TEST_CASE("a kernel that never ends is stopped, and the message says where its warps stand") {
   const ptx_run r = run_ptx("forever: bra forever;", {.threads = 64, .timeout_ms = 50});
   CHECK(r.outcome.stopped_by == finding_kind::timeout);
-  CHECK(r.outcome.findings.at(0).message.find("warp 1: 32 lanes run at") != std::string::npos);
+  CHECK(r.outcome.findings.at(0).message.find("warps 0 and 1: 32 lanes run at") !=
+        std::string::npos);
+}
+
+TEST_CASE("neighbouring warps that stand alike share a line") {
+  const ptx_run r =
+      run_ptx("setp.ge.u32 %p1, %r60, 128; @%p1 bra last; bar.sync 1; last: bar.sync 2, 160;",
+              {.threads = 160});
+  const std::string& message = r.outcome.findings.at(0).message;
+  CHECK(message.find("each of warps 0 to 3: 32 lanes wait at the barrier") != std::string::npos);
+  CHECK(message.find("warp 4: 32 lanes wait at barrier 2") != std::string::npos);
 }
 
 TEST_CASE("a grid of too many short blocks is stopped, too") {

@@ -15,6 +15,7 @@
 #include "simt/instruments/misled.hpp"
 #include "simt/instruments/provenance.hpp"
 #include "simt/instruments/tracing.hpp"
+#include "simt/run/positions.hpp"
 #include "simt/state/cluster.hpp"
 #include "simt/state/fault.hpp"
 #include "timing/path.hpp"
@@ -292,18 +293,6 @@ const step* resume(warp& w) {
   return next;
 }
 
-// A warp that waits as a whole shows its split like the others.
-void show_waiting(block& b) {
-  for (warp& w : b.warps) {
-    if (w.waits_in == nullptr) continue;
-    split& s = w.others.add(w.waits_in + 1, w.active, std::move(w.frame), 0);
-    s.waits = waiting::barrier;
-    s.barrier = w.barrier;
-    s.waits_in = w.waits_in;
-    w.waits_in = nullptr;
-  }
-}
-
 [[noreturn]] void raise_deadlock(block& b) {
   show_waiting(b);
   const auto stuck =
@@ -355,63 +344,6 @@ end_of_turn run(block& b) {
     if (others_can_run(b)) return end_of_turn::by_waiting;
     raise_deadlock(b);
   }
-}
-
-namespace {
-
-std::string barrier_name(const block& b, unsigned number) {
-  if (number == cluster_barrier || b.barriers[number].expected == 0)
-    return protocol::phrase("at-the-barrier", "at the barrier");
-  const barrier& at = b.barriers[number];
-  return protocol::phrase("at-barrier", "at barrier {}, where {} of {} threads have arrived,",
-                          number, at.arrived, at.expected);
-}
-
-std::string position_of(const block& b, const warp& w, const split& s) {
-  const struct code& code = *w.on->launch->code;
-  const step* at = s.waits == waiting::no ? s.at : s.waits_in;
-  const ptx::source_line line = code.instructions[at->instruction].line;
-  const unsigned count = lanes_in(s.mask);
-  const bool is_one = count == 1;
-  const std::string lanes = protocol::phrase("lanes", is_one ? "{} lane" : "{} lanes", count);
-  const std::string place = std::string(line.file.substr(line.file.find_last_of('/') + 1)) + ":" +
-                            std::to_string(line.line);
-  switch (s.waits) {
-    case waiting::no:
-      return protocol::phrase("warp-runs",
-                              is_one ? "warp {}: {} runs at {}" : "warp {}: {} run at {}", w.number,
-                              lanes, place);
-    case waiting::barrier:
-      return protocol::phrase("warp-waits-at-barrier",
-                              is_one ? "warp {}: {} waits {} in {}" : "warp {}: {} wait {} in {}",
-                              w.number, lanes, barrier_name(b, s.barrier), place);
-    case waiting::lanes:
-      return protocol::phrase("warp-waits-for-lanes",
-                              is_one ? "warp {}: {} waits for other lanes of the warp in {}"
-                                     : "warp {}: {} wait for other lanes of the warp in {}",
-                              w.number, lanes, place);
-    default:
-      return protocol::phrase("warp-waits",
-                              is_one ? "warp {}: {} waits at {}" : "warp {}: {} wait at {}",
-                              w.number, lanes, place);
-  }
-}
-
-}  // namespace
-
-std::string positions(block& b) {
-  constexpr std::size_t most = 8;
-  show_waiting(b);
-  std::string text;
-  std::size_t splits = 0;
-  for (const warp& w : b.warps) {
-    for (const split& s : w.others) {
-      if (splits++ < most) text += "   " + position_of(b, w, s) + "\n";
-    }
-  }
-  if (splits > most)
-    text += "   " + protocol::phrase("and-more", "and {} more", splits - most) + "\n";
-  return text;
 }
 
 }  // namespace lockstep::simt

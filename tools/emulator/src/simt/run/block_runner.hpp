@@ -20,8 +20,5 @@ void begin(block& b, std::uint64_t index, cluster* in = nullptr, std::uint32_t r
 // other blocks), or all wait for other blocks of the cluster. Raises fault, for a deadlock too.
 enum class end_of_turn : std::uint8_t { of_block, by_fuel, by_waiting };
 [[nodiscard]] end_of_turn run(block& b);
-// Where the warps of the block stand, a line for each split, of the first few. For a block that
-// will not go on: every split is among warp::others afterwards.
-std::string positions(block& b);
 
 }  // namespace lockstep::simt

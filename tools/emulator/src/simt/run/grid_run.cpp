@@ -16,6 +16,7 @@
 #include "simt/instruments/checking.hpp"
 #include "simt/jit/compile.hpp"
 #include "simt/run/block_runner.hpp"
+#include "simt/run/positions.hpp"
 #include "simt/run/work_meter.hpp"
 #include "simt/state/attention.hpp"
 #include "simt/state/cluster.hpp"
