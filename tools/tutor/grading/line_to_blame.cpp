@@ -9,19 +9,16 @@
 #include "experiment/alignment.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/surroundings.hpp"
-#include "grading/grader_command.hpp"
 #include "grading/places_of_subjects.hpp"
 #include "grading/subject.hpp"
+#include "grading/trials_of_edits.hpp"
 #include "lockstep/protocol/phrase.hpp"
-#include "processes/sandbox.hpp"
 #include "support/failure.hpp"
 #include "support/text.hpp"
 #include "verdict/origins.hpp"
 #include "verdict/places.hpp"
 #include "verdict/source_lines.hpp"
 #include "verdict/wording.hpp"
-
-namespace fs = std::filesystem;
 
 namespace lockstep::tutor {
 namespace {
@@ -116,23 +113,6 @@ bool is_open(const evidence& seen, const verdict& of, const subject& about, bool
          seen.violation.empty();
 }
 
-process_end in_shell(const std::string& how, const fs::path& folder) {
-  command shell;
-  shell.arguments = {"sh", "-c", how};
-  shell.folder = folder;
-  shell.capture = true;
-  return run(shell);
-}
-
-// PTX alone, for the emulator, without what only messages need.
-std::string for_the_emulator(std::string how) {
-  how = replaced(how, " -gencode arch=compute_90,code=sm_90", "");
-  how = replaced(how, " -lineinfo", "");
-  how = replaced(how, " -g ", " ");
-  how = replaced(how, " -O2 ", " -O0 ");  // of the host's code
-  return how + " -w -Xcudafe --error_limit=100000";
-}
-
 bool is_race_in(const protocol::finding& found, const std::string& source) {
   return !found.is_warning() && found.kind == protocol::finding_kind::race &&
          found.where.file == source && found.where.line != 0;
@@ -150,82 +130,13 @@ std::vector<unsigned> lines_of_races(const evidence& seen) {
   return lines;
 }
 
-std::optional<experiment::edit> edit_that_helps(const context& all, const answer& which,
-                                                const answer_recipe& recipe, const evidence& seen,
-                                                const compiled_answer& compiled, const verdict& of,
-                                                const std::string& solution, bool is_doubtful) {
-  const temporary_folder folder;
-  const backend emulator = [&] {
-    backend chosen = emulator_backend(all.paths);
-    apply(all.run, chosen);
-    return chosen;
-  }();
-  const auto beside = all.paths.file("exercises/" + seen.exercise).parent_path();
-  experiment::workshop with;
-  with.folder = folder.path();
-  with.object = compiled.object;
-  with.processes = all.processes;
-  with.most_work = all.most_work_of_trials;
-  with.compile = [&](const fs::path& source, const fs::path& object) {
-    return for_the_emulator(recipe.compile(source, object)) + " -I" + quoted(beside) +
-           compiled.more_options;
-  };
-  with.compile_host = [&](const fs::path& source, const fs::path& object) {
-    return recipe.compile_host(source, object) + " -I" + quoted(beside);
-  };
-  with.compile_kernels = [&](const fs::path& source, const fs::path& ptx) {
-    return replaced(with.compile(source, ptx), " -c ", " -ptx ");
-  };
-  with.link = [&](const std::string& objects, const fs::path& program) {
-    return recipe.link_shared(objects, program);
-  };
-  // Seconds of work of one compiler's process. Loops that are unrolled within each other can take
-  // minutes, and then the verdict stands as it is.
-  constexpr unsigned most_work_of_compiler = 5;
-  with.make = [&](const std::string& how) {
-    const std::string limited = fmt::format("ulimit -t {}; {}", most_work_of_compiler, how);
-    return compiled.make ? compiled.make(limited, folder.path())
-                         : in_shell(limited, all.paths.build);
-  };
-  with.run = [&](const experiment::trial_program& trial, const experiment::numbers& which_ones) {
-    const fs::path own = folder.path() / fmt::format("trials_{}", which_ones.worker);
-    command grader = grader_command(all, emulator, own, seen.seed);
-    if (!trial.kernels.empty())
-      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_KERNELS", trial.kernels.string());
-    if (trial.program.empty())
-      add_program(all, which, grader);
-    else
-      grader.arguments = {trial.program.string()};
-    grader.arguments.insert(grader.arguments.end(), {"--no-skip", "--test-suite=alternatives"});
-    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE", std::to_string(which_ones.first));
-    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_LAST",
-                                    std::to_string(which_ones.end - 1));
-    std::string left_out;
-    for (const std::size_t one : which_ones.left_out) left_out += std::to_string(one) + " ";
-    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVES_LEFT_OUT", left_out);
-    const auto* failed = seen.first_case([](const case_record& one) { return one.failed(); });
-    if (failed != nullptr)
-      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CASE", failed->name);
-    if (failed != nullptr && failed->suite != "checks" && which_ones.only_failing_case)
-      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_ONE_CASE", "1");
-    grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_WORK",
-                                    std::to_string(static_cast<unsigned>(seen.end.seconds * 1000)));
-    if (of.code == exit_code::check_found)
-      grader.environment.emplace_back("LOCKSTEP_ALTERNATIVE_CHECKED", "1");
-    grader.environment.emplace_back("LOCKSTEP_NONCE", "-");
-    grader.environment.emplace_back(
-        "LOCKSTEP_ALTERNATIVE_WORK_OF_ALL",
-        std::to_string(static_cast<unsigned>(which_ones.most_work * 1000)));
-    sandbox_folders folders = folders_for(all, which);
-    folders.needed.push_back(folder.path());
-    return have_sandbox() ? run_in_sandbox(grader, own, folders) : run(grader);
-  };
+experiment::clues clues_of(const evidence& seen, const verdict& of, bool is_doubtful) {
   experiment::clues known;
   known.headline = of.headline;
   if (of.line != 0 && of.file == seen.source) known.suspects.push_back(of.line);
   if (of.code == exit_code::wrong_result) known.races = lines_of_races(seen);
   known.kernels_were_tried = of.code == exit_code::wrong_result && of.line != 0 && !is_doubtful;
-  return experiment::edit_that_helps(seen.source_text, solution, known, with);
+  return known;
 }
 
 // A cause with its place: what an edit says in words, with gaps for the place and for what it
@@ -462,7 +373,7 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   try {
     found = edit_that_helps(all, which,
                             recipe != nullptr ? *recipe : answer_recipe(all.paths, exercise), seen,
-                            compiled, of, solution, is_doubtful);
+                            compiled, of, solution, clues_of(seen, of, is_doubtful));
   } catch (const failure&) {  // the verdict stands without it
   }
   if (is_doubtful) {
