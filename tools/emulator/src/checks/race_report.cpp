@@ -248,7 +248,9 @@ void describe_uninitialised(const unwritten_read& what, protocol::finding& f) {
                        "reads an element of a local variable that it has not written, at offset {} "
                        "of the thread's local memory",
                        what.address);
-    f.advice = phrase("give-a-value", "initialise the variable where it is declared");
+    f.advice =
+        phrase("give-a-value",
+               "a local variable is not zero when a thread begins: write it before it is read");
   } else {
     f.message = phrase("unwritten-global", "reads global memory at {} that has never been written",
                        fmt::format("{:#x}", what.address));

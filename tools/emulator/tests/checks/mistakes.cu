@@ -127,7 +127,7 @@ CASE(freed_while_used_later, "use_after_free global") {
 }
 
 CASE_THAT_SAYS(grid_rounded_down_to_nothing, "launch_error",
-               "has no blocks: 17 / 256 is 0, because integer division rounds down") {
+               "has no blocks: for 17, an integer division rounds down to 0") {
   auto data = ints(17);
   const unsigned n = 17;
   fill<<<n / 256, 256>>>(data.data(), n);

@@ -34,7 +34,8 @@ std::size_t end_of_quotes(std::string_view line, std::size_t begin) {
   return std::min(end + 1, line.size());
 }
 
-// What the compiler may have made the word of. It turns comparisons round.
+// What the compiler may have made the word of. It turns comparisons round, and with them `&&` and
+// `||`: a guard becomes the condition to skip what it guards.
 const std::vector<std::string>& sources_of(std::string_view ptx_word) {
   using words = std::vector<std::string>;
   static const words order = {"<", "<=", ">", ">="}, equality = {"==", "!="}, none;
@@ -49,8 +50,8 @@ const std::vector<std::string>& sources_of(std::string_view ptx_word) {
       {"sub", {"-", "-=", "--", "atomicSub"}},
       {"min", {"min", "std::min", "fminf", "atomicMin"}},
       {"max", {"max", "std::max", "fmaxf", "atomicMax"}},
-      {"and", {"&", "&&", "&="}},
-      {"or", {"|", "||", "|="}},
+      {"and", {"&", "&&", "&=", "||"}},
+      {"or", {"|", "||", "|=", "&&"}},
       {"shl", {"<<", "<<=", "*", "*="}},
       {"shr", {">>", ">>=", "/", "/="}},
       {"div", {"/", "/="}},

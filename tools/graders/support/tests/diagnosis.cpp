@@ -260,6 +260,7 @@ TEST_CASE("the word of a source line that a supposition is about") {
   using diagnosis::words_of;
   CHECK(word_behind("lt", words_of("  if (i < size) to[i] = 1;  // >=")) == "<");
   CHECK(word_behind("ge", words_of("for (int i = 0; i < n && j < m;)")).empty());  // two of them
+  CHECK(word_behind("and", words_of("if (x < width || y < height) {")) == "||");
   CHECK(word_behind("%ntid.x", words_of("blockIdx.x * blockDim.x + threadIdx.x")) == "blockDim.x");
   CHECK(word_behind("%ctaid.y", words_of("const int i = x;")).empty());
   CHECK(number_behind("31", words_of("if (lane == 31) sum[lane + 1] = 0;")) == "31");

@@ -51,8 +51,7 @@ std::string rounded_down(const simt::kernel_facts& facts, const std::vector<std:
   }
   return divided == 0 ? std::string()
                       : protocol::phrase("rounded-down",
-                                         "{} / {} is 0, because integer division rounds down",
-                                         divided, block);
+                                         "for {}, an integer division rounds down to 0", divided);
 }
 
 std::string grid_without_blocks(const std::string& grid, const std::string& why) {
@@ -86,11 +85,11 @@ void check_shape(registered_kernel& kernel, const simt::kernel_facts& facts,
                             facts.parameter_bytes, most_parameter_bytes),
            protocol::phrase("pass-in-device-memory", "pass large values in device memory"));
   if (grid.x == 0 || grid.y == 0 || grid.z == 0)
-    reject(
-        cudaErrorInvalidValue, facts,
-        grid_without_blocks(shape(grid), rounded_down(facts, parameters, launch)),
-        protocol::phrase("no-launch-for-nothing",
-                         "launch no kernel for an empty input, or round the number of blocks up"));
+    reject(cudaErrorInvalidValue, facts,
+           grid_without_blocks(shape(grid), rounded_down(facts, parameters, launch)),
+           protocol::phrase("no-launch-for-nothing",
+                            "round up: (n + k - 1) / k is the number of groups of k that n "
+                            "elements need; and launch no kernel for an empty input"));
   if (block.x == 0 || block.y == 0 || block.z == 0)
     reject(
         cudaErrorInvalidValue, facts,
