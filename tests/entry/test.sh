@@ -229,6 +229,13 @@ run --yes x
 ok 'without apt-get it is 5' ended 5
 ok 'without apt-get it says what to install' said 'this system has no apt-get'
 
+# A release that does not have a package.
+printf '#!/bin/sh\nexit 100\n' | tee "$work/bin/apt-get" >"$work/bin/apt-cache"
+chmod +x "$work/bin/apt-get" "$work/bin/apt-cache"
+run --yes x
+ok 'a package that the release does not have is named' said 'has no package meson.'
+rm "$work/bin/apt-get" "$work/bin/apt-cache"
+
 # A name that apt-get does not know keeps it from installing any other. What is optional may be missing.
 debian_packages() {
     # shellcheck source=tools/setup/packages.sh
@@ -296,6 +303,18 @@ echo 'echo "#error -- unsupported GNU version! gcc versions later than 15 are no
 LOCKSTEP_NVCC_SEARCH="$work/choosy" run x
 ok 'a compiler that nvcc does not know is named' said 'which is too new'
 ok 'and it says what to do' said 'NVCC_CCBIN='
+
+# A C library that declares what older toolkits declare otherwise (Ubuntu 26.04).
+rm -rf "$course/build" "$work/bin/getconf"
+printf '#!/bin/sh\necho glibc 2.43\n' >"$work/bin/getconf"
+chmod +x "$work/bin/getconf"
+run x
+ok 'a toolkit that the C library contradicts is named' said 'CUDA 13.0, whose headers contradict glibc 2.43'
+ok 'and a later one is asked for' said 'CUDA 13.2 is needed'
+mkdir "$work/later"
+fake_nvcc "$work/later/nvcc" 13.2
+LOCKSTEP_NVCC_SEARCH="$work/toolkit/bin:$work/later" run x
+ok 'a later one is taken' handed_over
 PATH=$old_path
 
 echo "1..$number"

@@ -47,6 +47,15 @@ manager_install() {
     esac
 }
 
+# Those of the packages that apt-get's lists do not have, each after a space.
+# shellcheck disable=SC2086
+unknown_packages() {
+    command -v apt-cache >/dev/null 2>&1 || return 0
+    for package in $1; do
+        apt-cache show "$package" >/dev/null 2>&1 || printf ' %s' "$package"
+    done
+}
+
 # command_by_hand PACKAGES [SUDO]: what a person types to install them.
 command_by_hand() {
     case $(package_manager) in
@@ -75,7 +84,11 @@ install_packages() {
     fi
     confirm "Install these packages of the distribution:$1 ?" "$by_hand"
     say "Installing$1"
-    manager_install "$1" ||
-        fail "the packages could not be installed ($manager's message is above). By hand it is:" \
-            "$by_hand"
+    manager_install "$1" && return
+    unknown=$(unknown_packages "$1")
+    [ -z "$unknown" ] ||
+        fail "this release of the distribution has no package$unknown." \
+            "Install that in another way, or work in a container (docs/places.md)."
+    fail "the packages could not be installed ($manager's message is above). By hand it is:" \
+        "$by_hand"
 }

@@ -1,13 +1,31 @@
 # shellcheck shell=sh
 # nvcc of CUDA 13: found where toolkits usually are, or installed into .toolchain/ from the wheels
 # that NVIDIA publishes in the Python package index. Nothing outside the checkout changes.
-# Uses: root, toolchain, say, fail, confirm, install_packages.
+# Uses: root, toolchain, say, fail, confirm, install_packages, version_at_least.
+
+# glibc 2.42 declares rsqrt() as C23 has it, which the headers of CUDA before 13.2 contradict.
+libc_is_new() {
+    libc=$(getconf GNU_LIBC_VERSION 2>/dev/null) && version_at_least "${libc#* }" 2.42
+}
+
+# works_with_libc RELEASE
+works_with_libc() {
+    ! libc_is_new || version_at_least "$1" 13.2
+}
 
 # What nvcc needs to compile and link a program, in versions that belong together. The wheels'
 # dependencies are not followed: they name the same packages, without exact versions.
-toolkit_wheels='nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
-    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-nvtx==13.0.85
-    nvidia-cuda-profiler-api==13.0.85'
+choose_toolkit() {
+    toolkit=13.0
+    toolkit_wheels='nvidia-cuda-nvcc==13.0.88 nvidia-cuda-crt==13.0.88 nvidia-nvvm==13.0.88
+        nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-nvtx==13.0.85
+        nvidia-cuda-profiler-api==13.0.85'
+    works_with_libc "$toolkit" && return
+    toolkit=13.2
+    toolkit_wheels='nvidia-cuda-nvcc==13.2.51 nvidia-cuda-crt==13.2.51 nvidia-nvvm==13.2.51
+        nvidia-cuda-runtime==13.2.51 nvidia-cuda-cccl==13.2.27 nvidia-nvtx==13.2.20
+        nvidia-cuda-profiler-api==13.2.20'
+}
 
 # Folders that may hold nvcc, one a line, the first one first.
 nvcc_folders() {
@@ -34,7 +52,10 @@ find_nvcc() {
         [ -n "$folder" ] && [ -x "$folder/nvcc" ] || continue
         release=$(nvcc_release "$folder/nvcc")
         case $release in
-            13.*) nvcc=$folder/nvcc && return ;;
+            13.*)
+                works_with_libc "$release" && nvcc=$folder/nvcc && return
+                other_nvcc="$folder/nvcc (CUDA $release, whose headers contradict $libc)"
+                ;;
             '') ;;
             *) other_nvcc="$folder/nvcc (CUDA $release)" ;;
         esac
@@ -78,7 +99,7 @@ install_toolkit() {
     incoming=$toolchain/incoming
     rm -rf "$incoming" && mkdir -p "$incoming" ||
         fail "no permission to write to $toolchain."
-    say "Fetching the CUDA 13.0 toolkit into .toolchain/"
+    say "Fetching the CUDA $toolkit toolkit into .toolchain/"
     PIP_ROOT_USER_ACTION=ignore "$pip" -m pip --disable-pip-version-check \
         install --no-deps --only-binary :all: --no-cache-dir --retries 2 --timeout 20 \
         --target "$incoming" $toolkit_wheels >&2 ||
@@ -98,7 +119,7 @@ toolkit_failed() {
     set -- $toolkit_wheels
     fail "the CUDA toolkit could not be fetched (pip's message is above). Either" \
         "- connect to the network and run lockstep again; or" \
-        "- install the CUDA 13 toolkit another way and set CUDA_HOME to its folder; or" \
+        "- install the CUDA $toolkit toolkit another way and set CUDA_HOME to its folder; or" \
         "- on a machine of the same kind with a network, fetch the wheels (100 MB):" \
         "      python3 -m pip download --no-deps --only-binary :all: --dest wheels \\" \
         "          $*" \
@@ -127,13 +148,14 @@ need_nvcc() {
 get_nvcc() {
     find_nvcc
     [ -n "$nvcc" ] && return
+    choose_toolkit
     if [ -n "$other_nvcc" ]; then
-        say "CUDA 13 is needed, and only another version is here: $other_nvcc."
+        say "CUDA $toolkit is needed, and only another version is here: $other_nvcc."
     else
         say "CUDA's compiler, nvcc, was not found."
     fi
-    confirm "Fetch the CUDA 13.0 toolkit into .toolchain/ (100 MB to download, 275 MB on disk)?" \
-        "the CUDA 13 toolkit, from NVIDIA or the distribution; set CUDA_HOME if it is not on PATH"
+    confirm "Fetch the CUDA $toolkit toolkit into .toolchain/ (100 MB to download, 275 MB on disk)?" \
+        "the CUDA toolkit, $toolkit or a later 13, from NVIDIA or the distribution; set CUDA_HOME if it is not on PATH"
     need_pip
     install_toolkit
     nvcc=$toolchain/cuda/bin/nvcc
