@@ -96,8 +96,10 @@ inline void take_part(incoming& from, cudaError_t, const target& part) {
   if (count <= part.bytes) std::memcpy(part.to, from.bytes(count), count);
 }
 
+// `static`: GCC 14 refuses a section in which some functions are shared between units, as those of
+// templates are, and some are not.
 template <typename... Parts>
-LOCKSTEP_FORWARDING cudaError_t forward(call_id which, const Parts&... parts) {
+LOCKSTEP_FORWARDING static cudaError_t forward(call_id which, const Parts&... parts) {
   const turn mine;
   send_registrations();
   outgoing call = begin_call(which);
