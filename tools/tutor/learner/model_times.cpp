@@ -88,9 +88,14 @@ std::vector<std::string> model_time_lines(const verdict& passed, const exercise&
     lines.push_back(fmt::format("{}: {}", in_language(one.what), time_of(one)));
     const auto ours =
         solutions.find({{"exercise", exercise.name}, {"case", one.what}}, "milliseconds");
-    if (ours)
-      lines.push_back("  " + tr("the course's solution: {} ({})", duration_in_words(1000 * *ours),
-                                solutions.source()));
+    if (ours) {
+      const std::string time = duration_in_words(1000 * *ours);
+      lines.push_back("  " +
+                      (one.other_work > 0
+                           ? tr("the course's solution, with its copies and fills: {} ({})", time,
+                                solutions.source())
+                           : tr("the course's solution: {} ({})", time, solutions.source())));
+    }
     if (const std::string rival = rival_of(one); !rival.empty()) lines.push_back("  " + rival);
     if (one.what != exercise.ladder_case || !one.refused.empty()) continue;
     const std::string place =

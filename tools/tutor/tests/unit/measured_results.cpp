@@ -109,6 +109,9 @@ TEST_CASE("a time by the model stands beside the recorded one, and has a place o
   CHECK(lines[3].find("  on the ladder: slower than ") == 0);
   CHECK(lines[3].find("too close to call with 07 first add") != std::string::npos);
   CHECK(lines[3].find("faster than ") != std::string::npos);
+  passed.model_times[0].other_work = 1;  // which the recorded time includes
+  CHECK(model_time_lines(passed, asked, paths)[1].find(
+            "  the course's solution, with its copies and fills: 25.6 us") == 0);
   passed.model_times[0].refused = "the kernel sleeps";
   CHECK(model_time_lines(passed, asked, paths)[0] == "N = 2^24: no estimate: the kernel sleeps");
 }
