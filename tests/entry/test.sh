@@ -269,7 +269,7 @@ done
 ok 'dnf gets the names of Fedora' grep -q '^install .* ninja-build meson$' "$work/dnf.log"
 ok 'pacman gets the names of Arch' grep -q '^-S .* ninja meson$' "$work/pacman.log"
 
-# Ubuntu 22.04: the newest Meson of the distribution is too old.
+# The newest Meson of the distribution is too old.
 rm -rf "$course/build" "$work/bin/meson"
 printf '#!/bin/sh\necho 0.61.2\n' >"$work/bin/meson"
 printf '#!/bin/sh\n' >"$work/bin/apt-get"
