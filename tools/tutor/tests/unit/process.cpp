@@ -176,7 +176,7 @@ TEST_CASE("a program without limits that a caller stops can end what it has star
 
 TEST_CASE("a request to end the tutor ends the program and is passed on") {
   const auto start = std::chrono::steady_clock::now();
-  CHECK_THROWS_AS(run(in_sandbox("kill -TERM $PPID; sleep 100")), interrupted);
+  CHECK_THROWS_AS((void)run(in_sandbox("kill -TERM $PPID; sleep 100")), interrupted);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
 }
 
@@ -187,7 +187,7 @@ TEST_CASE("an interrupt by kill is passed on, as the terminal has not sent it") 
   what.capture = true;
   std::string said;
   what.on_output = [&](std::string_view chunk) { said += chunk; };
-  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK_THROWS_AS((void)run(what), interrupted);
   CHECK(said == "interrupted\n");
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("what a program still says when it is asked to end finds a reader") {
   what.capture = true;
   std::size_t said = 0;
   what.on_output = [&](std::string_view chunk) { said += chunk.size(); };
-  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK_THROWS_AS((void)run(what), interrupted);
   CHECK(said == 1000000);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("a program that runs within a longer piece of work is interrupted all 
   what.arguments = {"sh", "-c", "kill -INT $$; sleep 100"};  // it starts with signals unblocked
   CHECK(run(what).code == SIGINT);
   what.arguments = {"sh", "-c", "kill -TERM $PPID; sleep 100"};
-  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK_THROWS_AS((void)run(what), interrupted);
   CHECK(longer.read() == 0);
   raise(SIGINT);
   CHECK(longer.read() == SIGINT);
@@ -220,7 +220,7 @@ TEST_CASE("a program can be interrupted where a shell has started the tutor in t
   command what;
   what.arguments = {"sh", "-c", "kill -INT $PPID; exec sleep 100"};
   const auto start = std::chrono::steady_clock::now();
-  CHECK_THROWS_AS(run(what), interrupted);
+  CHECK_THROWS_AS((void)run(what), interrupted);
   signal(SIGINT, SIG_DFL);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(3));
 }
@@ -234,6 +234,6 @@ TEST_CASE("what nohup lets be ignored stays so") {
 TEST_CASE("a program that does not exist is a failure in words") {
   command what;
   what.arguments = {"/no/such/program"};
-  CHECK_THROWS_WITH_AS(run(what), "cannot start /no/such/program: No such file or directory",
+  CHECK_THROWS_WITH_AS((void)run(what), "cannot start /no/such/program: No such file or directory",
                        failure);
 }

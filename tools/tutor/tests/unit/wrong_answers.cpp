@@ -16,11 +16,11 @@ TEST_CASE("a label has a stage and a text, which may be empty") {
 }
 
 TEST_CASE("what is no label is refused, by file and line") {
-  CHECK_THROWS_WITH_AS(parse_label("#include <a>", "a.cu"),
+  CHECK_THROWS_WITH_AS((void)parse_label("#include <a>", "a.cu"),
                        "a.cu:1: a wrong answer begins with its label", failure);
-  CHECK_THROWS_WITH_AS(parse_label("// fails: result: x", "a.cu"),
+  CHECK_THROWS_WITH_AS((void)parse_label("// fails: result: x", "a.cu"),
                        "a.cu:1: there is no stage result", failure);
-  CHECK_THROWS_AS(parse_label("// fails: results", "a.cu"), failure);
+  CHECK_THROWS_AS((void)parse_label("// fails: results", "a.cu"), failure);
 }
 
 TEST_CASE("stage and text of the feedback must be the label's") {

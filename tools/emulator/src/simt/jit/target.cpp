@@ -28,9 +28,7 @@ class avx512 final : public target {
 // too.
 bool interprets_with(std::string_view set) { return semantics_for_host().name == set; }
 
-bool has_avx512() {
-  return interprets_with("avx512") && asmjit::CpuInfo::host().features().x86().hasAVX512_CDI();
-}
+bool has_avx512() { return interprets_with("avx512") && __builtin_cpu_supports("avx512cd") != 0; }
 
 }  // namespace
 
