@@ -146,8 +146,8 @@ class_grading::class_grading(const context& all, const class_options& options)
     throw setup_missing(
         "programs cannot be isolated here, so the students' programs could do anything that you "
         "can do",
-        "Install bubblewrap; ./lockstep doctor says whether it works. In a container it may have "
-        "to be allowed.\n"
+        "Install bubblewrap; ./lockstep doctor says whether it works. In a container, and on "
+        "Ubuntu, it may have to be allowed.\n"
         "If you trust all students: --trust.");
   if (!can_filter_system_calls() && !options.trust)
     throw setup_missing(

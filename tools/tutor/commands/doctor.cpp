@@ -139,13 +139,22 @@ line system(const checkout_paths& paths) {
   return {"system", state::good, found, {}};
 }
 
+// Ubuntu 24.04 and newer: only programs with a profile of AppArmor's get namespaces of their own.
+bool apparmor_restricts_namespaces() {
+  return first_line(content_of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")) == "1";
+}
+
 line isolation() {
   if (have_sandbox()) return {"isolation", state::good, "bubblewrap", {}};
   if (!find_on_path("bwrap").empty()) {
     return {"isolation", state::optional,
             tr("bubblewrap is installed, but is not allowed to isolate programs"),
-            tr("It needs its own namespaces: allow the container to create them (bwrap --ro-bind / "
-               "/ true shows what is refused).")};
+            apparmor_restricts_namespaces()
+                ? tr("AppArmor keeps it from making namespaces: give it a profile "
+                     "(docs/instructors.md, \"On Ubuntu\").")
+                : tr("It needs its own namespaces: allow the container to create them (bwrap "
+                     "--ro-bind / "
+                     "/ true shows what is refused).")};
   }
   return {"isolation", state::optional, "none",
           tr("To run other people's answers in isolation, install bubblewrap (Debian, Ubuntu: "
