@@ -39,7 +39,7 @@ void subject::find_property() {
   auto parts = arguments_of("measured");
   const bool is_explained = parts.empty();
   if (is_explained) parts = arguments_of("missed");
-  if (parts.size() != 3) return;
+  if (parts.size() < 3) return;  // a fourth is what the sentence says in its own way
   if (is_explained) std::swap(parts[0], parts[1]);
   property found;
   found.name = parts[0];

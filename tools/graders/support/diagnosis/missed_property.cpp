@@ -22,8 +22,8 @@ namespace {
 using counts = lockstep_counters;
 using sense = missed_bound::relation;
 
-// "1 divergent branch per warp", "32 sectors per load request".
-std::string in_words(const missed_bound& missed) {
+// "divergent branch per warp", "sectors per load request": as many as `count`.
+std::string noun_of(const missed_bound& missed, double count) {
   std::string text = missed.what;
   const auto becomes = [&](std::string_view from, std::string_view to) {
     if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
@@ -32,7 +32,7 @@ std::string in_words(const missed_bound& missed) {
   becomes(", on average", " on average");
   becomes("bytes loaded that were", "bytes loaded were");
   becomes("bytes stored that were", "bytes stored were");
-  if (missed.measured == 1) {
+  if (count == 1) {
     becomes("lanes take part", "lane takes part");
     becomes("branches", "branch");
     becomes("conflicts", "conflict");
@@ -40,7 +40,35 @@ std::string in_words(const missed_bound& missed) {
       if (text.rfind(noun, 0) == 0) becomes(noun == std::string("launch") ? "es" : "s", "");
   }
   protocol::note({"", missed.what, {}, text});  // whatever its grammar, it is this quantity
-  return phrase("missed", "{} {}, {}", number(missed.measured), text, missed.bound);
+  return text;
+}
+
+// "1 divergent branch per warp, none allowed".
+std::string in_words(const missed_bound& missed) {
+  return phrase("missed", "{} {}, {}", number(missed.measured), noun_of(missed, missed.measured),
+                missed.bound);
+}
+
+// The same behind a text that says how much was measured: "at least 132 blocks required".
+std::string bound_in_words(const missed_bound& missed) {
+  const std::string measured = number(missed.measured), limit = number(missed.limit);
+  const std::string noun = noun_of(missed, missed.limit);
+  return missed.sense == sense::exactly
+             ? phrase("missed", "{3} {1} required", measured, noun, missed.bound, limit)
+         : missed.sense == sense::at_least
+             ? phrase("missed", "at least {3} {1} required", measured, noun, missed.bound, limit)
+             : phrase("missed", "at most {3} {1} allowed", measured, noun, missed.bound, limit);
+}
+
+// "few lanes of a warp work on this line: 512 of 1536 load requests, at most 1126 allowed".
+std::string few_lanes_do(const missed_bound& missed, double part, double all) {
+  if (all == missed.measured)
+    return phrase("few-lanes-do", "few lanes of a warp work on this line") + ": " +
+           phrase("missed", "{3} of {0} {1}, {2}", number(all), noun_of(missed, all), missed.bound,
+                  number(part));
+  return phrase("few-lanes-do", "few lanes of a warp work on this line ({} per cent of all)",
+                per_cent(part, all)) +
+         ": " + in_words(missed);
 }
 
 template <typename Amount>
@@ -114,10 +142,7 @@ explanation by_line(const line_rule& rule, const missed_bound& missed, const cou
       rule.few_lanes_cost_more ? line_for_few_lanes(run.lines, rule.amount) : nullptr;
   // Without it, the rest would be within the limit.
   if (idle != nullptr && idle != worst && rule.amount(idle->counters) >= all - allowed)
-    return {phrase("few-lanes-do", "few lanes of a warp work on this line ({} of {})",
-                   number(rule.amount(idle->counters)), number(all)) +
-                ": " + in_words(missed),
-            {idle->file, idle->line}};
+    return {few_lanes_do(missed, rule.amount(idle->counters), all), {idle->file, idle->line}};
   std::optional<recording> seen;
   if (rule.is_about_addresses && can_record() && record(trial))
     seen = recording::last(buffers_of_trial());
@@ -148,6 +173,13 @@ explanation few_lanes(const missed_bound& missed, const counted_run& run) {
             {parts->file, parts->line}};
   return {phrase("few-lanes", "few lanes of a warp take part here") + ": " + in_words(missed),
           {idle->file, idle->line}};
+}
+
+// Whether one of the numbers of the launch's shape is what was measured.
+bool says_measured(const lockstep_launch& launched, double measured) {
+  const auto is_measured = [&](std::uint32_t extent) { return extent == measured; };
+  return std::any_of(launched.grid, launched.grid + 3, is_measured) ||
+         std::any_of(launched.block, launched.block + 3, is_measured);
 }
 
 // "1", "42 x 24".
@@ -183,8 +215,10 @@ explanation by_launch(const missed_bound& missed, const lockstep_launch& launche
   const std::string size = phrase(
       "grid-size", "{} of {}", phrase("blocks", blocks == "1" ? "{} block" : "{} blocks", blocks),
       phrase("threads", threads == "1" ? "{} thread" : "{} threads", threads));
-  found.cause = phrase("grid-launched", "a grid of {} is launched", size) + ": " +
-                in_words(missed) + multiprocessors_in_words(missed);
+  found.cause =
+      phrase("grid-launched", "a grid of {} is launched", size) + ": " +
+      (says_measured(launched, missed.measured) ? bound_in_words(missed) : in_words(missed)) +
+      multiprocessors_in_words(missed);
   found.occurrence = part_of_shape;
   found.launch_of = kernel_in_source(launched.kernel);
   return found;

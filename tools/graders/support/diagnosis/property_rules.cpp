@@ -89,10 +89,6 @@ std::string bytes_of_a_lane(std::uint64_t bytes, std::uint64_t requests) {
   return number(std::round(double(bytes) / double(requests) / 32));
 }
 
-std::string part_of_all(const std::string& what, double part, double all) {
-  return phrase("share", "{} ({} of {})", what, number(part), number(all));
-}
-
 const line_rule line_rules[] = {
     {{"divergent"},
      sense::at_most,
@@ -170,8 +166,11 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.barriers); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-arrive-here", "warps reach this barrier most often"),
-                          double(worst.counters.barriers), all);
+       const double part = double(worst.counters.barriers);
+       return part == all ? phrase("most-arrive-here", "all barriers that warps reach are here")
+                          : phrase("most-arrive-here",
+                                   "{} per cent of the barriers that warps reach are here",
+                                   per_cent(part, all));
      },
      false,
      false,
@@ -180,8 +179,11 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.atomics); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-atomics-here", "most atomics are executed here"),
-                          double(worst.counters.atomics), all);
+       const double part = double(worst.counters.atomics);
+       return part == all
+                  ? phrase("most-atomics-here", "all atomics are executed here")
+                  : phrase("most-atomics-here", "{} per cent of all atomics are executed here",
+                           per_cent(part, all));
      },
      false,
      true},
@@ -189,15 +191,21 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.branches); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-branches-here", "most branches are executed here"),
-                          double(worst.counters.branches), all);
+       const double part = double(worst.counters.branches);
+       return part == all
+                  ? phrase("most-branches-here", "all branches are executed here")
+                  : phrase("most-branches-here", "{} per cent of all branches are executed here",
+                           per_cent(part, all));
      }},
     {{"instructions"},
      sense::at_most,
      [](const counts& c) { return double(c.warp_instructions); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-instructions-here", "most instructions are executed here"),
-                          double(worst.counters.warp_instructions), all);
+       const double part = double(worst.counters.warp_instructions);
+       return part == all ? phrase("most-instructions-here", "all instructions are executed here")
+                          : phrase("most-instructions-here",
+                                   "{} per cent of all instructions are executed here",
+                                   per_cent(part, all));
      },
      false,
      true},
@@ -205,8 +213,10 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.global_load_requests); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-loads-here", "most loads are executed here"),
-                          double(worst.counters.global_load_requests), all);
+       const double part = double(worst.counters.global_load_requests);
+       return part == all ? phrase("most-loads-here", "all loads are executed here")
+                          : phrase("most-loads-here", "{} per cent of all loads are executed here",
+                                   per_cent(part, all));
      },
      false,
      true},
@@ -214,8 +224,10 @@ const line_rule line_rules[] = {
      sense::at_most,
      [](const counts& c) { return double(c.global_load_bytes); },
      [](const recording*, const lockstep_line& worst, double all) {
-       return part_of_all(phrase("most-bytes-here", "most bytes are loaded here"),
-                          double(worst.counters.global_load_bytes), all);
+       const double part = double(worst.counters.global_load_bytes);
+       return part == all ? phrase("most-bytes-here", "all bytes are loaded here")
+                          : phrase("most-bytes-here", "{} per cent of all bytes are loaded here",
+                                   per_cent(part, all));
      },
      false,
      false,
@@ -223,6 +235,10 @@ const line_rule line_rules[] = {
 };
 
 }  // namespace
+
+unsigned per_cent(double part, double all) {
+  return std::max(1U, static_cast<unsigned>(100 * part / all));
+}
 
 bool has_one_of(const std::string& text, const std::vector<std::string_view>& words) {
   return std::any_of(words.begin(), words.end(),

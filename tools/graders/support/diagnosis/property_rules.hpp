@@ -33,6 +33,9 @@ struct line_rule {
 // Null: no counter by line is about it. `is_none`: nothing at all was measured.
 const line_rule* rule_for(const std::string& what, missed_bound::relation missed, bool is_none);
 
+// Whole ones, and at least 1.
+unsigned per_cent(double part, double all);
+
 bool has_one_of(const std::string& text, const std::vector<std::string_view>& words);
 
 }  // namespace lockstep::grader::diagnosis

@@ -78,9 +78,15 @@ TEST_CASE("the launch whose shape is not the one required") {
   const auto why = why_missed([] {
     require_exactly("threads of a block", 32, launches_of(meets_twice, 64).at(0).block[0]);
   });
-  CHECK(why.cause ==
-        "a grid of 1 block of 64 threads is launched: 64 threads of a block, 32 required");
+  CHECK(why.cause == "a grid of 1 block of 64 threads is launched: 32 threads of a block required");
   CHECK(why.launch_of == "meets_twice");
+}
+
+TEST_CASE("no number is said twice where one line does it all") {
+  const auto why = why_missed([] {
+    require_at_most("load requests", 1, double(count_copy(copies_far_apart).global_load_requests));
+  });
+  CHECK(why.cause == "all loads are executed here: 2 load requests, at most 1 allowed");
 }
 
 TEST_CASE("a property that there is too little of has no line") {

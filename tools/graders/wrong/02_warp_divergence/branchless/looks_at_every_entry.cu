@@ -1,4 +1,4 @@
-// fails: properties: looks_at_every_entry.cu:13: share(most-instructions-here
+// fails: properties: looks_at_every_entry.cu:13: most-instructions-here
 //
 // No lane parts, because every lane looks at the whole table.
 #include "02_warp_divergence/branchless.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: atomics_for_places.cu:15: share(most-atomics-here
+// fails: properties: atomics_for_places.cu:15: most-atomics-here
 //
 // Places from a counter in shared memory: in order only by chance.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: everybody_looks_at_all.cu:11: share(most-loads-here
+// fails: properties: everybody_looks_at_all.cu:11: most-loads-here
 //
 // Each lane counts the elements before its own by loading them.
 #include "02_warp_divergence/compaction.hpp"

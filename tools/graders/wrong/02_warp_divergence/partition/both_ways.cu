@@ -1,4 +1,4 @@
-// fails: properties: both_ways.cu:14: share(most-instructions-here
+// fails: properties: both_ways.cu:14: most-instructions-here
 //
 // Every thread goes both ways and keeps one result: no lane parts, and twice the work is done.
 #include "02_warp_divergence/partition.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_lane_searches.cu:13: share(most-loads-here
+// fails: properties: one_lane_searches.cu:13: most-loads-here
 //
 // One lane searches, stops at once, and 31 look on.
 #include "02_warp_divergence/vote_exit.hpp"

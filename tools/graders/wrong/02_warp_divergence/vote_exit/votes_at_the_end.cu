@@ -1,4 +1,4 @@
-// fails: properties: votes_at_the_end.cu:13: share(most-loads-here
+// fails: properties: votes_at_the_end.cu:13: most-loads-here
 //
 // One vote, behind the loop: it finds the first place, but nobody leaves earlier.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: atomics.cu:15: share(most-atomics-here
+// fails: properties: atomics.cu:15: most-atomics-here
 //
 // All threads add to one word by an atomic: no conflict is counted, and all lanes take turns.
 #include "05_reduction/bank_conflicts.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_hands_on.cu:17: few-lanes-do(
+// fails: properties: one_thread_hands_on.cu:17: few-lanes-do
 //
 // Thread 0 hands on all bins, one after the other.
 #include "05_reduction/histogram.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_thread_adds.cu:39: few-lanes-do(
+// fails: properties: one_thread_adds.cu:39: few-lanes-do
 //
 // One thread of the last block adds up all sums.
 #include "05_reduction/last_block.hpp"

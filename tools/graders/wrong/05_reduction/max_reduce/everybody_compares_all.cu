@@ -1,4 +1,4 @@
-// fails: properties: everybody_compares_all.cu:12: share(most-instructions-here
+// fails: properties: everybody_compares_all.cu:12: most-instructions-here
 //
 // Each thread compares all elements of its block. No lane waits, and one result of them counts.
 #include "05_reduction/max_reduce.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: adds_all_from_the_tile.cu:16: share(most-instructions-here
+// fails: properties: adds_all_from_the_tile.cu:16: most-instructions-here
 //
 // Shared memory, but each thread still adds up everything before its own word.
 #include "05_reduction/scan.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: loop_before_the_last_warp.cu:37: share(most-instructions-here
+// fails: properties: loop_before_the_last_warp.cu:37: most-instructions-here
 //
 // Only the last warp is unrolled; before it there is a loop.
 #include <lockstep/check.hpp>

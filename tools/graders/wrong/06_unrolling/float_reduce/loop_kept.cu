@@ -1,4 +1,4 @@
-// fails: properties: loop_kept.cu:46: share(most-arrive-here
+// fails: properties: loop_kept.cu:46: most-arrive-here
 //
 // The types are mended, the tree is a loop as before.
 #include <lockstep/check.hpp>

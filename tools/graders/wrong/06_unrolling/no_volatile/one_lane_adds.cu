@@ -1,4 +1,4 @@
-// fails: properties: one_lane_adds.cu:12: share(most-instructions-here
+// fails: properties: one_lane_adds.cu:12: most-instructions-here
 //
 // One lane adds the 64 sums; the others look on.
 #include "06_unrolling/no_volatile.hpp"

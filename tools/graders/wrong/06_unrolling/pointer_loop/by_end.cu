@@ -1,4 +1,4 @@
-// fails: properties: by_end.cu:17: share(most-branches-here
+// fails: properties: by_end.cu:17: most-branches-here
 //
 // The end of the loop is a pointer: the compiler does not know how many rounds there are.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: four_at_a_time.cu:28: share(most-branches-here
+// fails: properties: four_at_a_time.cu:28: most-branches-here
 //
 // The compiler is told to write out four rounds, so two of four are left.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: loop_at_run_time.cu:18: share(most-instructions-here … line(17
+// fails: properties: loop_at_run_time.cu:18: most-instructions-here … line(17
 //
 // A template by name: the loop still asks blockDim.x.
 #include <lockstep/check.hpp>

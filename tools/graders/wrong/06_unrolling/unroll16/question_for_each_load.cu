@@ -1,4 +1,4 @@
-// fails: properties: question_for_each_load.cu:29: few-lanes-do(
+// fails: properties: question_for_each_load.cu:29: few-lanes-do
 //
 // Right, but not unrolled for good: a question stands before each of the sixteen loads.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: two_trees.cu:33: few-lanes-do(
+// fails: properties: two_trees.cu:33: few-lanes-do
 //
 // Half as many blocks, but each adds eight tiles, goes through the tree, and does both once more.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: four_scalar_loads.cu:23: share(most-loads-here
+// fails: properties: four_scalar_loads.cu:23: most-loads-here
 //
 // Four elements in a round, each by a load of its own: there is no vector.
 #include <cstdint>

@@ -1,4 +1,4 @@
-// fails: properties: scalar_unless_aligned.cu:24: share(most-loads-here
+// fails: properties: scalar_unless_aligned.cu:24: most-loads-here
 //
 // Vectors only where data happens to be aligned; otherwise 4 bytes a load, as before.
 #include <cstdint>

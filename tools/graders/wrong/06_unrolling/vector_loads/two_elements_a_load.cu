@@ -1,4 +1,4 @@
-// fails: properties: two_elements_a_load.cu:23: share(most-loads-here
+// fails: properties: two_elements_a_load.cu:23: most-loads-here
 //
 // An int2 has 8 bytes: half of the requests, not a quarter.
 #include <cstdint>

@@ -1,4 +1,4 @@
-// fails: properties: asks_every_lane.cu:8: share(most-instructions-here
+// fails: properties: asks_every_lane.cu:8: most-instructions-here
 //
 // Every lane asks all lanes one by one, and adds everything alone.
 #include "06_unrolling/warp_shuffle.hpp"

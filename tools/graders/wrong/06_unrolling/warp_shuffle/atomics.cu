@@ -1,4 +1,4 @@
-// fails: properties: atomics.cu:12: share(most-atomics-here
+// fails: properties: atomics.cu:12: most-atomics-here
 //
 // Every thread adds to one word by an atomic: no sum goes from lane to lane.
 #include "06_unrolling/warp_shuffle.hpp"

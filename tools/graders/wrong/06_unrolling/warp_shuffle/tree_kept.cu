@@ -1,4 +1,4 @@
-// fails: properties: tree_kept.cu:28: share(most-arrive-here
+// fails: properties: tree_kept.cu:28: most-arrive-here
 //
 // The tree in shared memory stays, down to one warp: shuffles only replace its last steps.
 #include "06_unrolling/warp_shuffle.hpp"
