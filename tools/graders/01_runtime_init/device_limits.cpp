@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -84,6 +85,28 @@ const separate_process limits_of_device("limits", [](const std::vector<std::stri
   return 0;
 });
 
+// The field that has the value which stands in field `i`: the only one, or, of fields [0] to [2],
+// of those of another array, if all three have its values. Others have it by coincidence.
+std::optional<std::size_t> field_instead(const std::vector<numbers>& values, std::size_t i) {
+  const auto is_in_place_of = [&](std::size_t other, std::size_t at) {
+    return values.at(other).at(0) == values.at(at).at(1);
+  };
+  if (values[i].at(1) <= 1) return std::nullopt;
+  const std::vector<field> fields = fields_of(poisoned());
+  const auto begins_array = [&](std::size_t at) {
+    return std::strstr(fields[at].name, "[0]") != nullptr;
+  };
+  std::vector<std::size_t> same;
+  for (std::size_t other = 0; other < values.size(); ++other) {
+    if (other == i || !is_in_place_of(other, i)) continue;
+    same.push_back(other);
+    if (begins_array(i) && begins_array(other) && is_in_place_of(other + 1, i + 1) &&
+        is_in_place_of(other + 2, i + 2))
+      return other;
+  }
+  return same.size() == 1 ? std::optional(same.front()) : std::nullopt;
+}
+
 // What stands in field `i` in place of its value: a simple multiple, what is left of a number that
 // int has no room for, or the value of another field.
 std::string why_other(const std::vector<numbers>& values, std::size_t i) {
@@ -96,11 +119,12 @@ std::string why_other(const std::vector<numbers>& values, std::size_t i) {
                     ": {} does not fit into an int, and this is what remains of it",
                     static_cast<long long>(whole));
   }
+  if (const std::string ratio = ratio_in_words(expected, got); !ratio.empty()) return ratio;
   const std::vector<field> fields = fields_of(poisoned());
-  for (std::size_t other = 0; other < values.size(); ++other)
-    if (other != i && got == values[other].at(0) && got > 1)
-      return phrase("value-of-other-field", ", the value of {}", std::string(fields[other].name));
-  return ratio_in_words(expected, got);
+  const auto other = field_instead(values, i);
+  return other
+             ? phrase("value-of-other-field", ", the value of {}", std::string(fields[*other].name))
+             : std::string();
 }
 
 std::string in_full(double value) {

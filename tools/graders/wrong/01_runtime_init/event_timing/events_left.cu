@@ -1,4 +1,4 @@
-// fails: properties: events_left.cu:20: measured(events destroyed
+// fails: properties: events_left.cu:20: events-destroyed(
 // Makes events for every run, and destroys the last ones only.
 #include <algorithm>
 #include <vector>
