@@ -18,6 +18,7 @@ void note_buffer(const std::string& name, const void* address, std::size_t eleme
   made.address = reinterpret_cast<std::uintptr_t>(address);
   made.elements = elements;
   made.element_bytes = element_bytes;
+  made.made_in_trial = current_session().trial;
   made.is_input = use == use_of_buffer::input;
   // Those of an earlier trial may be gone, and their memory be given out again.
   known.erase(std::remove_if(known.begin(), known.end(),

@@ -3,12 +3,15 @@
 #include <lockstep/grader/trials.hpp>
 #include <lockstep/observe.hpp>
 
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "diagnosis/named_memory.hpp"
 #include "diagnosis/words.hpp"
 #include "diagnosis/writes.hpp"
 #include "findings.hpp"
@@ -77,6 +80,23 @@ void blame_refused_launch(const lockstep_finding& found, explanation& why) {
   if (has_no_blocks) why.occurrence = of_grid;
 }
 
+// "kernel scale reads result[0], which has never been written", if the graders have a name for that
+// address, which the message has in its own way.
+std::string with_name_of_buffer(const lockstep_finding& found) {
+  const std::string message = found.message;
+  const auto at = message.find("0x");
+  if (!is(found, {"uninitialized_read"}) || std::strcmp(found.space, "global") != 0 ||
+      at == std::string::npos || message.rfind("kernel ", 0) != 0)
+    return message;
+  const std::uint64_t address = std::strtoull(message.c_str() + at, nullptr, 16);
+  for (const diagnosis::named_buffer& one : diagnosis::buffers_of_trial())
+    if (one.made_in_trial == current_session().trial && one.contains(address))
+      return phrase("of-kernel-does", "kernel {} {}", kernel_in(message),
+                    phrase("unwritten-global", "reads {}, which has never been written",
+                           diagnosis::elements_in_words(one.name, {one.element_of(address)})));
+  return message;
+}
+
 explanation from(const lockstep_finding& found) {
   explanation why{found.message, {found.file, found.line}};
   if (diagnosis::is_of_grader(why.place.file)) why.place = {};
@@ -109,6 +129,7 @@ bool succeeds_in_step(const std::function<void()>& trial) {
 
 explanation explain_by_findings(const std::function<void()>& trial, bool losses_count) {
   const std::vector<lockstep_finding> found = findings();
+  name_findings();
   // What ends or spoils a launch as a whole explains whatever comes after it.
   for (const lockstep_finding& one : found) {
     if (!is_error(one)) continue;
@@ -116,8 +137,11 @@ explanation explain_by_findings(const std::function<void()>& trial, bool losses_
       return diagnosis::left_out_by_stores(from(one), trial);
     if (is(one, {"launch_error", "barrier_divergence", "barrier_mismatch", "warp_mask",
                  "uninitialized_read", "api_error", "out_of_bounds"}) ||
-        (losses_count && is(one, {"lost_child_launch"})))
-      return from(one);
+        (losses_count && is(one, {"lost_child_launch"}))) {
+      explanation why = from(one);
+      why.cause = current_session().named_findings[one.message];
+      return why;
+    }
   }
   // What threads of several warps need keeps lanes of one apart, too.
   for (const auto& kinds : {std::initializer_list<const char*>{"race", "scope"}, {"warp_race"}}) {
@@ -128,7 +152,22 @@ explanation explain_by_findings(const std::function<void()>& trial, bool losses_
   return {};
 }
 
+// Without barriers of a warp the compiler may load what lanes are about to store: then no order of
+// the lanes gives the right result, and a store that nothing reads is what comes of the race.
+explanation or_race_of_lanes(explanation why, const std::vector<lockstep_finding>& found) {
+  for (const lockstep_finding& one : found)
+    if (is_error(one) && is(one, {"warp_race"}) && one.line == why.place.line &&
+        one.file == why.place.file)
+      return from(one);
+  return why;
+}
+
 }  // namespace
+
+void name_findings() {
+  for (const lockstep_finding& found : findings())
+    current_session().named_findings.try_emplace(found.message, with_name_of_buffer(found));
+}
 
 bool explaining() { return current_session().explaining; }
 
@@ -156,7 +195,9 @@ explanation explain(const std::function<void()>& trial) {
     return diagnosis::explain(missed, trial);
   }
   if (auto why = explain_by_findings(trial, true)) return why;
-  return diagnosis::explain(trial);
+  const std::vector<lockstep_finding> found = findings();
+  explanation why = diagnosis::explain(trial);
+  return why.may_be_a_race ? or_race_of_lanes(std::move(why), found) : why;
 }
 
 std::string cause_of_failure(const std::function<void()>& code) {

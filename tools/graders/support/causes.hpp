@@ -11,6 +11,9 @@ namespace lockstep::grader {
 // nothing explains the failure.
 [[nodiscard]] diagnosis::explanation explain(const std::function<void()>& trial);
 
+// Of findings that a trial has added: memory has its name until another trial gets it.
+void name_findings();
+
 // The test case that runs now is one of the suite `properties`.
 [[nodiscard]] bool is_about_properties();
 

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <ctime>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,7 +48,10 @@ struct session {
   std::clock_t supposing_until = 0;               // by the work of this process
   diagnosis::explanation cause;                   // of the failure that is reported next
   std::optional<diagnosis::missed_bound> missed;  // by the trial that runs
-  std::optional<lockstep::observe> predicting;    // until predictions are judged: their launches
+  std::size_t trial = 0;                          // its number
+  // By the messages of findings: the same with the names of buffers.
+  std::map<std::string, std::string> named_findings;
+  std::optional<lockstep::observe> predicting;  // until predictions are judged: their launches
   std::string not_decided;  // why it says neither right nor wrong; empty if it does
 
   std::string failed_suite;   // the first suite in which a test case failed

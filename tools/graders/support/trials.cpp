@@ -261,6 +261,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
     const bool clean = findings().empty();
     record_trial(label);
     state.missed.reset();
+    ++state.trial;
     const std::size_t in_use = memory_in_use();
     const auto begin = std::chrono::steady_clock::now();
     try {
@@ -288,6 +289,7 @@ void for_every(const char* name, const std::vector<unsigned>& values, const char
         explained.add(begin);
       }
     }
+    name_findings();
     if (clean && !findings().empty() && state.first_finding.empty()) state.first_finding = label;
     if (state.device_lost) break;
   }

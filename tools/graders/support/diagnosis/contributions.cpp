@@ -53,21 +53,55 @@ std::uint32_t second_use(const recording& seen, const flows& flow, std::uint32_t
   }
 }
 
-// ": line 48 reads others only", where the statement of a store writes other elements that one
-// line reads.
-std::string where_others_are_read(const recording& seen, std::uint32_t store) {
+// "thread 2 of block 0"; "threads 512 to 1023 of block 0", where a statement leaves
+// what all of these write, and what nobody else of the block does, unread.
+std::string unread_by_threads_of(const recording& seen, std::uint32_t store) {
+  const lockstep_node& of = seen.node(store);
+  const std::uint32_t threads = seen.block_threads(of.launch), block = of.thread / threads;
+  const auto& shape = seen.all().launches[of.launch];
+  const bool is_a_row = shape.block[1] == 1 && shape.block[2] == 1 && shape.grid[1] == 1;
+  std::set<std::uint32_t> unread, read;
+  for (std::uint32_t n = 0; is_a_row && n < seen.all().node_count; ++n) {
+    const lockstep_node& node = seen.node(n);
+    if (node.site != of.site || node.launch != of.launch || node.thread / threads != block ||
+        node.kind != of.kind)
+      continue;
+    (seen.users_of(n).empty() ? unread : read).insert(node.thread % threads);
+  }
+  if (unread.size() < 2 || unread.size() != *unread.rbegin() - *unread.begin() + 1 ||
+      *unread.begin() != of.thread % threads ||
+      std::any_of(read.begin(), read.end(), [&](std::uint32_t t) { return unread.count(t) != 0; }))
+    return thread_of(seen, store);
+  return phrase("threads-of-block", "threads {} to {} of block {}", *unread.begin(),
+                *unread.rbegin(), block);
+}
+
+// "nothing reads what thread 2 of block 0 stores here: line 48 reads only other elements", if
+// one line reads it.
+std::string nothing_reads(const recording& seen, std::uint32_t store, bool is_here) {
   const std::uint32_t site = seen.node(store).site;
+  const source_place at = seen.place_of(store);
   std::set<unsigned> lines;
   for (std::uint32_t n = 0; n < seen.all().node_count && lines.size() < 2; ++n) {
     if (seen.node(n).kind != LOCKSTEP_NODE_STORE || seen.node(n).site != site) continue;
     for (const std::uint32_t user : seen.users_of(n))
       if (seen.node(user).kind == LOCKSTEP_NODE_LOAD && seen.place_of(user).known() &&
-          seen.place_of(user).file == seen.place_of(store).file)
+          seen.place_of(user).file == at.file)
         lines.insert(seen.place_of(user).line);
   }
-  return lines.size() == 1 && *lines.begin() != seen.place_of(store).line
-             ? ": " + phrase("others-read-in", "line {} reads only other ones", *lines.begin())
-             : std::string();
+  const std::string by = unread_by_threads_of(seen, store);
+  const bool is_several = by != thread_of(seen, store);
+  const std::string what = is_here || at.line == 0
+                               ? phrase("lost-unread",
+                                        is_several ? "nothing reads what {} write here"
+                                                   : "nothing reads what {} writes here",
+                                        by)
+                               : phrase("lost-unread-on-line",
+                                        is_several ? "nothing reads what {} write on line {}"
+                                                   : "nothing reads what {} writes on line {}",
+                                        by, at.line);
+  if (lines.size() != 1 || *lines.begin() == at.line) return what;
+  return phrase("others-read-in", "{1}: line {0} reads only other elements", *lines.begin(), what);
 }
 
 // The results that are wrong, as far as somebody has written them.
@@ -151,17 +185,14 @@ explanation lost(const recording& seen, const flows& flow) {
                           thread_of(seen, end->node));
         found.place = seen.place_of(end->node);
       } else {
-        found.cause += ": " +
-                       phrase("lost-unread",
-                              form_for(missing, "{} leaves it in {}, where nothing reads it",
-                                       "{} leaves the first of them in {}, where nothing reads it"),
-                              thread_of(seen, end->node), name_of_space(last)) +
-                       where_others_are_read(seen, end->node);
         found.place = seen.place_of(end->node);
         const auto last_launch = static_cast<std::uint32_t>(seen.all().launch_count - 1);
         if (last.space == LOCKSTEP_SPACE_GLOBAL && last.launch != last_launch &&
             seen.all().launches[last_launch].parent == 0)
           place_in_launch(seen, last_launch, found);
+        found.cause +=
+            ": " + nothing_reads(seen, end->node, found.place == seen.place_of(end->node));
+        found.may_be_a_race = last.space == LOCKSTEP_SPACE_SHARED;
       }
     }
     draw_ways(seen, of, found);

@@ -27,7 +27,8 @@ struct explanation {
   // Which line it is, seen from the place: "subscript", "declaration", "loop", "host"
   // (protocol::case_failure); empty: the place itself.
   const char* seen_from = "";
-  bool is_settled = false;  // no experiment can add to it
+  bool may_be_a_race = false;  // among lanes, if one is found at the place: then that is the cause
+  bool is_settled = false;     // no experiment can add to it
 
   explicit operator bool() const { return !cause.empty(); }
   bool has_place() const { return place.known() || !launch_of.empty() || !name.empty(); }

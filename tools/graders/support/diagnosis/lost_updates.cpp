@@ -52,18 +52,15 @@ explanation places_taken_twice(const recording& seen, std::size_t b,
       updates[{node.site, seen.node(*load).sources[0]}].push_back(n);
   }
   for (const auto& [of, stores] : updates) {
-    auto by = threads_of(seen, stores);
+    const auto by = threads_of(seen, stores);
     if (by.size() < 2) continue;
-    std::sort(by.begin(), by.end(), [&](std::uint32_t one, std::uint32_t other) {
-      return seen.node(one).thread < seen.node(other).thread;
-    });
     return {phrase("places-taken-twice",
                    form_for(missing,
-                            "{} read the same number here before any of them changes it, and take "
-                            "it for their place: so {} is never written",
-                            "{} read the same number here before any of them changes it, and take "
-                            "it for their place: so {} are never written"),
-                   names_of(seen, by), elements_in_words(seen.buffers()[b].name, missing)),
+                            "several threads read the same number here before any of them changes "
+                            "it, so {} is never written",
+                            "several threads read the same number here before any of them changes "
+                            "it, so {} are never written"),
+                   elements_in_words(seen.buffers()[b].name, missing)),
             seen.place_of(by.back())};
   }
   return {};

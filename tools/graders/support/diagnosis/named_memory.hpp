@@ -14,6 +14,7 @@ struct named_buffer {
   std::string name;
   std::uint64_t address = 0;
   std::size_t elements = 0, element_bytes = 0;
+  std::size_t made_in_trial = 0;        // its number
   bool is_input = false;                // the answer must leave it as it is
   std::vector<std::size_t> wrong;       // elements, ascending
   std::string wrong_alike;              // what they have in common: "1 too large"; or empty

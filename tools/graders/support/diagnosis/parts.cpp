@@ -54,10 +54,16 @@ std::string made_of(const recording& seen, std::uint32_t node) {
     std::map<std::uint64_t, std::vector<std::size_t>, std::greater<>> by_count;
     for (const auto& [element, count] : *parts)
       if (element.first == b) by_count[count].push_back(element.second);
-    for (const auto& [count, elements] : by_count) {
-      text += (text.empty() ? "" : ", ") + elements_in_words(seen.buffers()[b].name, elements);
-      if (count > 1) text += " (" + times(count) + ")";
-    }
+    if (by_count.empty()) continue;
+    const std::string& name = seen.buffers()[b].name;
+    std::string of_buffer = elements_in_words(name, by_count.begin()->second);
+    if (by_count.size() == 2)
+      of_buffer = phrase("less-often", "{} and, less often, {}", of_buffer,
+                         elements_in_words(name, by_count.rbegin()->second));
+    else if (by_count.size() > 2)
+      of_buffer =
+          phrase("not-equally-often", "elements of {}, some of them more often than others", name);
+    text += (text.empty() ? "" : ", ") + of_buffer;
   }
   return text;
 }

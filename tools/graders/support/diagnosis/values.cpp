@@ -183,8 +183,8 @@ explanation wrong_element(const recording& seen, std::size_t b, std::size_t e) {
   const std::string wrong =
       buffer.wrong_alike.empty()
           ? phrase("wrong-value", "{} writes a wrong value to {}", by, element)
-          : phrase("value-off-by", "{} writes a value to {} that is {}, as are all wrong values",
-                   by, element, buffer.wrong_alike);
+          : phrase("value-off-by", "{} writes a value to {} that is {}", by, element,
+                   buffer.wrong_alike);
   explanation found{
       sources.empty() ? wrong : phrase("with-sources", "{}, computed from {}", wrong, sources),
       seen.place_of(writer)};

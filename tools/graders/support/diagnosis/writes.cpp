@@ -192,11 +192,14 @@ explanation never_written(const recording& seen) {
       found = std::move(taken_twice);
     } else if (!shared.empty()) {
       const auto by = threads_of(seen, seen.at(b, shared.front()).writers);
-      found.cause = phrase("written-often-others-never",
-                           form_for(shared, "{} is written {}, by {}, and {} never",
-                                    "{} are written {}, the first of them by {}, and {} never"),
-                           elements_in_words(buffer.name, shared), times(by.size()),
-                           names_of(seen, by), elements_in_words(buffer.name, missing));
+      found.cause = phrase(
+          "written-often-others-never",
+          form_for(shared, "{} is written {}, and {} never", "{} are written {}, and {} never"),
+          elements_in_words(buffer.name, shared), times(by.size()),
+          elements_in_words(buffer.name, missing));
+      found.evidence.push_back(phrase("who-writes", "{} is written by {}",
+                                      elements_in_words(buffer.name, {shared.front()}),
+                                      names_of(seen, by)));
       found.place = seen.place_of(by.back());
     } else if (const auto several = first_shared_by_grids(seen, b)) {
       found.cause =

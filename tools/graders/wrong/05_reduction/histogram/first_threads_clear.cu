@@ -1,4 +1,4 @@
-// fails: results: first_threads_clear.cu:13: … unwritten-shared( … left-out-by-store(8
+// fails: results: first_threads_clear.cu:13: … unwritten-shared(`own[ … left-out-by-store(8
 //
 // A block of 32 threads clears 32 of 64 bins.
 #include "05_reduction/histogram.hpp"

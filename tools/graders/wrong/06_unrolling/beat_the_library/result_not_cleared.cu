@@ -1,4 +1,4 @@
-// fails: results: result_not_cleared.cu:55: of-kernel-does(add_all, unwritten-global(
+// fails: results: result_not_cleared.cu:55: of-kernel-does(add_all, unwritten-global(result[0]
 //
 // Every block adds its sum to a word that nobody has set to 0.
 #include <lockstep/check.hpp>
