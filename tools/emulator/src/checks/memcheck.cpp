@@ -99,8 +99,7 @@ bool explain_wrapped(const bad_access& what, const memory::address_space& memory
   if (before > few * what.bytes) return false;
   const std::string element = element_text(what, *above, -static_cast<std::int64_t>(before));
   if (element.empty()) return false;
-  out.message = phrase("wrapped-around", "{}, because the unsigned index has wrapped around to {}",
-                       element, (std::uint64_t{1} << 32) - before / what.bytes);
+  out.message = phrase("wrapped-around", "{} (an unsigned index wraps around)", element);
   out.advice = phrase("compare-before-subtract",
                       "an unsigned number is never below zero: compare before you subtract, `if (i "
                       ">= n)` and then i - n, not `i - n >= 0`");
@@ -253,13 +252,16 @@ namespace {
 std::string misaligned_text(const bad_access& what, const memory::address_space& memory) {
   const memory::allocation* const in =
       what.space == memory_space::global ? memory.nearest(what.address) : nullptr;
-  const std::string where =
-      in != nullptr && what.address - in->address < in->size
-          ? phrase("into", "{} into {}", bytes_text(what.address - in->address), name_of(*in))
-          : phrase("at", "at {}", fmt::format("{:#x}", what.address));
-  return phrase("misaligned", "{} {} {}, but an access of {} must begin at a multiple of {}",
-                verb(what.access), bytes_text(what.bytes), where, bytes_text(what.bytes),
-                what.bytes);
+  const bool is_inside = in != nullptr && what.address - in->address < in->size;
+  if (is_inside && in->address % what.bytes == 0)
+    return phrase("misaligned", "{} {} at offset {} of {}; the offset must be a multiple of {}",
+                  verb(what.access), bytes_text(what.bytes), what.address - in->address,
+                  name_of(*in), what.bytes);
+  const std::string where = is_inside ? phrase("at-offset-of", "at offset {} of {}",
+                                               what.address - in->address, name_of(*in))
+                                      : phrase("at", "at {}", fmt::format("{:#x}", what.address));
+  return phrase("misaligned", "{} {} {}; the address must be a multiple of {}", verb(what.access),
+                bytes_text(what.bytes), where, what.bytes);
 }
 
 std::string advice_on_shared(const bad_access& what) {

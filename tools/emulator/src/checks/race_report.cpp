@@ -236,11 +236,19 @@ void report_host_race(const order& o, collector& found, record past, std::uint64
 namespace {
 
 // Puts a finding into words.
-void describe_uninitialised(const unwritten_read& what, protocol::finding& f) {
+void describe_uninitialised(const grid_facts& grid, const unwritten_read& what,
+                            protocol::finding& f) {
   if (what.space == memory_space::shared) {
-    f.message = phrase("unwritten-shared",
-                       "reads shared memory at offset {} that no thread of the block has written",
-                       what.address);
+    const site* const at = grid.site_at(what.site);
+    const std::string name =
+        at == nullptr || !grid.in_shared ? std::string() : grid.in_shared(*at, what.address);
+    f.message =
+        name.empty()
+            ? phrase("unwritten-shared",
+                     "reads shared memory at offset {} that no thread of the block has written",
+                     what.address)
+            : phrase("unwritten-shared",
+                     "reads {} in shared memory, which no thread of the block has written", name);
     f.advice = phrase("write-shared-first",
                       "shared memory is not zero when a block begins: write it first");
   } else if (what.space == memory_space::local) {
@@ -279,7 +287,7 @@ void report_uninitialised(const order& o, collector& found, const block_run& b,
     const bool is_elsewhere =
         what.use != nullptr && (what.use->file != f.where.file || what.use->line != f.where.line);
     if (is_elsewhere) f.other = *what.use;
-    describe_uninitialised(what, f);
+    describe_uninitialised(grid, what, f);
     return f;
   });
 }

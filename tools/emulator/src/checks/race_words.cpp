@@ -59,6 +59,26 @@ std::string without_barrier_on_way_back(const code_around::way_back& back,
                       back.from, back.to);
 }
 
+// In a block of one warp either barrier will do; and where the block has more, __syncwarp() may
+// not.
+std::string message_on_lanes(const std::string& both, const party& first, const party& second) {
+  const dimensions& threads = first.grid->block;
+  const bool is_one_warp = std::uint64_t{threads[0]} * threads[1] * threads[2] <= lanes_per_warp;
+  if (is_one_statement(first, second) && !both_write(first, second))
+    return is_one_warp
+               ? phrase("race-of-lanes-in-statement",
+                        "{} by the same statement, with no barrier between its read and its write",
+                        both)
+               : phrase("race-of-lanes-in-statement",
+                        "{}, a lane of the same warp, by the same statement, with no __syncwarp() "
+                        "between its read and its write",
+                        both);
+  return is_one_warp
+             ? phrase("race-of-lanes", "{}, with no barrier between the two", both)
+             : phrase("race-of-lanes",
+                      "{}, a lane of the same warp, with no __syncwarp() between the two", both);
+}
+
 std::string message_on_update(const race_facts& race, const std::string& space, const party& first,
                               const party& second) {
   const std::string other = other_side(race, second);
@@ -105,7 +125,8 @@ std::string race_message(const race_facts& race, std::string_view in, const part
   if (is_in_one_round(race, first, second))
     return phrase(
         "race-in-one-round",
-        "{} by the same statement in the same iteration: the barriers separate iterations only",
+        "{} by the same statement in the same iteration, with no barrier between its read "
+        "and its write",
         both);
   if (lacks_second_array(race, first, second))
     return phrase("race-one-array",
@@ -128,8 +149,7 @@ std::string race_message(const race_facts& race, std::string_view in, const part
                         : phrase("race-of-blocks", "{}, and blocks run in any order", both);
     case cause::lanes:
     case cause::lanes_volatile:
-      return phrase("race-of-lanes",
-                    "{}, a lane of the same warp, with no __syncwarp() between the two", both);
+      return message_on_lanes(both, first, second);
     case cause::one_instruction:
       return phrase("race-in-one-instruction",
                     "writes {} memory to which {} writes another value in the same instruction: "

@@ -67,6 +67,14 @@ __global__ void shuffle_of_those_left(int* data) {
   for (int by = 4; by > 0; by /= 2) value += __shfl_down_sync(0xffffffff, value, by, 8);
   data[threadIdx.x] = value;
 }
+constexpr int line_of_last_branch = __LINE__ + 2;
+__global__ void shuffle_in_last_branch(int* data) {
+  if (threadIdx.x < 8) {
+    int value = data[threadIdx.x];
+    value += __shfl_down_sync(0xffffffff, value, 4);
+    data[threadIdx.x] = value;
+  }
+}
 constexpr int line_of_twenty = __LINE__ + 3;
 __global__ void sum_of_twenty(int* data) {
   const unsigned mask = __ballot_sync(0xffffffff, threadIdx.x < 20);
@@ -173,6 +181,11 @@ CASE_THAT_SAYS(decision_of_lanes_in_a_mask, "warp_mask",
   auto data = ints(32);
   shuffle_of_those_left<<<1, 32>>>(data.data());
 }
+CASE_THAT_SAYS(decision_of_the_last_branch, "warp_mask",
+               "24 lanes that " + in_line(line_of_last_branch) + " keeps away (0xffffff00)") {
+  auto data = ints(32);
+  shuffle_in_last_branch<<<1, 32>>>(data.data());
+}
 CASE_THAT_SAYS(decision_of_a_lane_that_is_read, "warp_mask",
                ", which left the kernel at " + in_line(line_of_twenty) + " (mask") {
   auto data = ints(32);
@@ -207,8 +220,8 @@ CASE_THAT_SAYS(element_before_the_first, "out_of_bounds global",
   left_neighbour<<<1, 32>>>(from.data(), to.data());
 }
 CASE_THAT_SAYS(unsigned_index_below_zero, "out_of_bounds global",
-               "reads element -3 of an allocation of 64 elements of 4 bytes, because the unsigned "
-               "index has wrapped around to 4294967293") {
+               "reads element -3 of an allocation of 64 elements of 4 bytes (an unsigned index "
+               "wraps around)") {
   auto from = ints(64), to = ints(64);
   three_to_the_left<<<1, 64>>>(from.data(), to.data());
 }

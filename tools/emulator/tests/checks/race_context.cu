@@ -147,9 +147,15 @@ CASE_THAT_SAYS(statements_of_one_line, "race shared", "with no barrier between t
   auto data = ints(64);
   statements_in_one_line<<<1, 64>>>(data.data());
 }
-CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared", "with no __syncwarp()") {
+CASE_THAT_SAYS(rounds_without_a_barrier, "warp_race shared",
+               "by the same statement, with no __syncwarp() between its read and its write") {
   auto data = ints(64);
   no_barrier_in_the_loop<<<1, 64>>>(data.data());
+}
+CASE_THAT_SAYS(rounds_of_a_warp_without_a_barrier, "warp_race shared",
+               "by the same statement, with no barrier between its read and its write") {
+  auto data = ints(64);
+  no_barrier_in_the_loop<<<1, 32>>>(data.data());
 }
 
 // What is stored is not made of what was read, but chosen by it.

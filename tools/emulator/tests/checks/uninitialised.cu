@@ -248,7 +248,8 @@ CASE(read_of_shared, "clean") {
   auto out = ints(N);
   read_shared<with, without><<<1, N>>>(out.data());
 }
-CASE(read_of_shared_half_written, "uninitialized_read shared") {
+CASE_THAT_SAYS(read_of_shared_half_written, "uninitialized_read shared",
+               "reads `s[1]` in shared memory, which no thread of the block has written") {
   auto out = ints(N);
   read_shared<without, without><<<1, N>>>(out.data());
 }

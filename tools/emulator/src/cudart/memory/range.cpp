@@ -62,19 +62,33 @@ std::string kind_named(allocation_kind kind) {
          protocol::phrase("pass-live-memory", "pass memory that was allocated and not yet freed"));
 }
 
+// The allocation around the address, be it freed; nullptr: there is none.
+const allocation* around(std::uint64_t address) {
+  const allocation* near = runtime::get().memory.nearest(address);
+  const bool inside =
+      near != nullptr && address - near->address < std::max<std::uint64_t>(near->size, 1);
+  return inside ? near : nullptr;
+}
+
+bool is_plain_host_memory(std::uint64_t address) {
+  return address != 0 && around(address) == nullptr &&
+         !runtime::get().memory.is_device_range(address);
+}
+
 [[noreturn]] void reject_host(const range_request& request, std::uint64_t address) {
   const std::string at = fmt::format("{:#x}", address), what = described(address);
-  reject(request.direction == nullptr
-             ? protocol::phrase("dead-address", "{}: the {} {} is {}", request.call, request.role,
-                                at, what)
+  if (request.direction == nullptr)
+    reject(protocol::phrase("dead-address", "{}: the {} {} is {}", request.call, request.role, at,
+                            what),
+           protocol::phrase("pass-device-memory",
+                            "pass memory from cudaMalloc; use memset for host memory"));
+  reject(is_plain_host_memory(address)
+             ? protocol::phrase("not-for-direction", "{} with {}: the {} is host memory",
+                                request.call, request.direction, request.role)
              : protocol::phrase("not-for-direction", "{} with {}: the {} {} is {}", request.call,
                                 request.direction, request.role, at, what),
-         request.direction == nullptr
-             ? protocol::phrase("pass-device-memory",
-                                "pass memory from cudaMalloc; use memset for host memory")
-             : protocol::phrase(
-                   "check-direction",
-                   "check the order of the pointers (destination first) and the direction"));
+         protocol::phrase("check-direction",
+                          "check the order of the pointers (destination first) and the direction"));
 }
 
 }  // namespace
@@ -82,10 +96,7 @@ std::string kind_named(allocation_kind kind) {
 std::string described(std::uint64_t address) {
   const memory::address_space& memory = runtime::get().memory;
   if (address == 0) return protocol::phrase("null", "a null pointer");
-  const allocation* near = memory.nearest(address);
-  const bool inside =
-      near != nullptr && address - near->address < std::max<std::uint64_t>(near->size, 1);
-  if (inside) {
+  if (const allocation* const near = around(address); near != nullptr) {
     const std::uint64_t offset = address - near->address;
     const std::string what =
         near->freed ? protocol::phrase("freed-memory", "freed {}", kind_named(near->kind))

@@ -8,9 +8,8 @@
 #include "simt/control/stuck_loop.hpp"
 #include "simt/instruments/address_origin.hpp"
 #include "simt/instruments/decisions.hpp"
-#include "simt/linking/demangle.hpp"
+#include "simt/instruments/shared_names.hpp"
 #include "simt/linking/linked_image.hpp"
-#include "simt/linking/shared_layout.hpp"
 
 namespace lockstep::simt {
 
@@ -100,6 +99,9 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
   if (!loop) return;
   if (loop->conditions.empty()) {
     move_to(out.where, loop->back);
+    if (out.kind == finding_kind::timeout)  // before where its warps stand
+      out.message.insert(std::min(out.message.find_first_of(";\n"), out.message.size()),
+                         ": " + phrase("no-way-out", "the compiler found no way out of this loop"));
     out.advice = phrase("loop-without-end",
                         "check the loop on line {}: the compiler found no way out of it. Is its "
                         "condition always true?",
@@ -126,20 +128,6 @@ void explain_loop(const fault& f, const running_launch& launch, protocol::findin
                    "check the condition on {}, which keeps the threads in their loop: does each "
                    "iteration bring it closer to its end? Can what it waits for ever happen?",
                    lines);
-}
-
-// The name of the one array that a block of the kernel has in shared memory, as the source has it;
-// empty if there are none or several.
-std::string only_shared_array(const running_launch& launch) {
-  linked_image& image = *launch.image;
-  const auto functions = image.reachable(image.kernel(launch.code->functions.front().name));
-  const shared_layout layout = lay_out_shared(image, functions);
-  if (layout.offsets.size() != 1) return {};
-  const auto [module, function, variable] = layout.offsets.begin()->first;
-  const bool is_of_module = function == ~0u;
-  const auto& variables = is_of_module ? image.module_of({module, 0}).variables
-                                       : image.syntax({module, function}).variables;
-  return variable_name(variables[variable].name);
 }
 
 checks::bad_access bad_access_of(const fault& f, const running_launch& launch) {

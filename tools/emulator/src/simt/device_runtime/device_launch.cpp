@@ -29,15 +29,22 @@ void note_lost(const call& c, const std::string& what) {
     record->lose_launch({c.thread_in_grid(), c.launch().first_site + c.s->instruction}, what,
                         c.services().pending_launches());
   const unsigned line = c.services().pending_launches_set_at().line;
+  const auto kept = c.services().pending_launches();
   note(c, finding_kind::lost_child_launch,
-       line == 0 ? protocol::phrase(
-                       "launch-lost",
-                       "launches {}, which is lost: the device keeps only {} launches pending",
-                       what, c.services().pending_launches())
-                 : protocol::phrase("launch-lost-by-limit",
-                                    "launches {}, which is lost: the device keeps only {} launches "
+       line == 0
+           ? protocol::phrase(
+                 "launch-lost",
+                 kept == 1 ? "launches {}, which is lost: the device keeps only {} launch pending"
+                           : "launches {}, which is lost: the device keeps only {} launches "
+                             "pending",
+                 what, kept)
+           : protocol::phrase("launch-lost-by-limit",
+                              kept == 1
+                                  ? "launches {}, which is lost: the device keeps only {} launch "
+                                    "pending, the limit set on line {}"
+                                  : "launches {}, which is lost: the device keeps only {} launches "
                                     "pending, the limit set on line {}",
-                                    what, c.services().pending_launches(), line));
+                              what, kept, line));
 }
 
 std::string shape(const dimensions& size) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <map>
 
+#include "lockstep/protocol/excerpt.hpp"
 #include "lockstep/protocol/phrase.hpp"
 #include "ptx/control_flow.hpp"
 #include "simt/instruments/function_of_code.hpp"
@@ -90,7 +91,9 @@ std::optional<condition> only_one(const analysis& of, const std::vector<partings
   for (const partings::one& p : all) {
     const ptx::source_line& line = of.line_of(*p.in, p.what);
     if (!is_of_user(line) || (found && !on_same_line(found->line, line))) return {};
-    const bool is_return = p.in_kernel && p.in->flow.is_return_otherwise(p.what);
+    // Who leaves out the last statement of a kernel is at its end, too, but has not returned.
+    const bool is_return = p.in_kernel && p.in->flow.is_return_otherwise(p.what) &&
+                           protocol::says_return(std::string(line.file), line.line);
     if (!found)
       found = condition{line, p.in->first + p.what.branch, is_return};
     else

@@ -24,7 +24,7 @@ std::string line_name(const ptx::source_line& line, std::string_view seen_from);
 struct condition {
   ptx::source_line line;
   std::uint32_t instruction = 0;  // the branch
-  bool is_return = false;         // the other way leads out of the kernel at once
+  bool is_return = false;         // the other way leads out of the kernel at once, by `return`
 };
 
 // Where threads of a block that come to an instruction part from those that never do.

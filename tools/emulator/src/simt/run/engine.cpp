@@ -16,6 +16,7 @@
 #include "simt/instruments/checking.hpp"
 #include "simt/instruments/provenance.hpp"
 #include "simt/instruments/race_context.hpp"
+#include "simt/instruments/shared_names.hpp"
 #include "simt/instruments/tracing.hpp"
 #include "simt/instruments/unwritten.hpp"
 #include "simt/jit/compile.hpp"
@@ -348,6 +349,9 @@ class launch_run {
       grid_facts.launched_in = grid->launched_at.line;
       grid_facts.around = [&launch](std::uint32_t one, std::uint32_t other, std::uint64_t address) {
         return code_around(launch, one, other, address);
+      };
+      grid_facts.in_shared = [&launch](const checks::site& at, std::uint64_t offset) {
+        return name_in_shared(launch, at, offset);
       };
       if (is_root) launch.monitor->host_order.begin(options.stream, grid_facts);
       launch.grid_number = launch.monitor->time.begin_grid(std::move(grid_facts));
