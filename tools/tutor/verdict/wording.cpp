@@ -170,8 +170,17 @@ void wording::kernel_never_ends(const finding& found) {
       : around != 0 && around != found.where.line
           ? "; " + phrase("loop-begins-in", "the loop begins on line {}", around)
           : "";
+  const auto& warnings = seen_.build.warnings;
+  const auto warned = std::find_if(warnings.begin(), warnings.end(), [&](const auto& one) {
+    return around != 0 && one.line == around && one.file == seen_.source;
+  });
+  const std::string warning =
+      warned == warnings.end() ? ""
+      : clause.empty()
+          ? "; " + phrase("nvcc-warns-here", "nvcc warns of this line: {}", warned->message)
+          : ", " + phrase("where-nvcc-warns", "where nvcc warns: {}", warned->message);
   say(exit_code::timed_out, loop == 0 ? found.where.file : seen_.source,
-      loop == 0 ? found.where.line : loop, found.message.substr(0, end) + clause);
+      loop == 0 ? found.where.line : loop, found.message.substr(0, end) + clause + warning);
   describe(found);
   if (end != std::string::npos) add_clauses(std::string_view(found.message).substr(end + 2));
   to_.next.push_back(phrase("more-time",
@@ -310,7 +319,13 @@ bool wording::lost_error() {
   const auto& crash = seen_.records.crash;
   if (!crash || crash->error.empty() || seen_.crash_line == 0) return false;
   const dropped_call call = first_dropped_call(seen_.source_text, seen_.crash_line);
-  if (call.line == 0) return false;
+  if (call.line == 0) {
+    say(exit_code::crashed, seen_.source, seen_.crash_line,
+        phrase("error-passed-over", "a call has returned {}, but the function goes on; then {}",
+               crash->error, crash_in_words(crash, signal_name(seen_.end.code))));
+    say_what_was_tried();
+    return true;
+  }
   say(exit_code::crashed, seen_.source, call.line,
       phrase("lost-error",
              "the result of {} is not checked here, so {} goes unnoticed; then {}, on line {}",
