@@ -91,8 +91,8 @@ struct grid_facts {
   std::uint32_t launched_in = 0;  // on this line; 0: not known
   // Of two instructions, and of what they access. Not asked but while the grid runs.
   std::function<code_around(std::uint32_t, std::uint32_t, std::uint64_t)> around = {};
-  // What an instruction reads at an offset in shared memory, as the source has it: "tile[3]". Empty:
-  // it is not known. Not asked but while the grid runs, either.
+  // What an instruction reads at an offset in shared memory, as the source has it: "tile[3]".
+  // Empty: it is not known. Not asked but while the grid runs, either.
   std::function<std::string(const site&, std::uint64_t)> in_shared = {};
 
   // nullptr: not known.

@@ -1,4 +1,4 @@
-// fails: checks: one_syncwarp_a_line.cu:14: of-kernel-does(block_sums, race-of-lanes(race
+// fails: checks: one_syncwarp_a_line.cu:14: … race-of-lanes-in-statement(race
 //
 // A barrier of the warp behind each line, and none within: while a lane reads a word, its owner
 // may already have added to it.

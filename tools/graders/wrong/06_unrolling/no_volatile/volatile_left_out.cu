@@ -1,4 +1,4 @@
-// fails: results: volatile_left_out.cu:17: read-but-lost(and-more-elements
+// fails: results: volatile_left_out.cu:17: … race-of-lanes-in-statement(race
 //
 // Without volatile and without barriers: the compiler sees one thread, and may load before it
 // stores.

@@ -1,4 +1,4 @@
-// fails: checks: few_lanes_in_the_second_step.cu:11: … lanes-left-at
+// fails: checks: few_lanes_in_the_second_step.cu:11: … lanes-kept-away
 //
 // Only as many lanes as there are warps come to the second sum, and the mask says all.
 #include "06_unrolling/warp_shuffle.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: threads_beyond_stride.cu:11: of-kernel-does(tile_sums, race-of-lanes(race
+// fails: checks: threads_beyond_stride.cu:11: … race-of-lanes-in-statement(race
 //
 // Each step has twice as many threads as additions, and none asks for the stride.
 #include "07_dynamic_parallelism/nested_fix.hpp"
