@@ -119,7 +119,38 @@ class aligner {
     };
     for (const auto& [next_i, next_j] : pairs_) up_to(next_i, next_j);
     up_to(rows_, columns_);
+    for (std::size_t d = 0; d < found.size(); ++d)
+      put_between_statements(found[d], d == 0 ? a_.body : found[d - 1].end);
     return found;
+  }
+
+  // `if (` belongs to what is missing and not to what follows it, where both have it: an insertion
+  // that could as well stand further up, but not above `from`, goes to where whole statements do.
+  void put_between_statements(difference& one, std::size_t from) const {
+    const auto ends_statement = [](const code& of, std::size_t i) {
+      return of.is(i, ";") || of.is(i, "{") || of.is(i, "}");
+    };
+    if (one.first != one.end || one.solution_first == one.solution_end) return;
+    for (difference moved = one; moved.first > from && moved.solution_first > s_.body;) {
+      const bool is_between = ends_statement(answer_, moved.first - 1);
+      if (is_between && ends_statement(solution_, moved.solution_end - 1) && is_closed(moved)) {
+        one = moved;
+        return;
+      }
+      if (is_between || fit(moved.first - 1 - a_.body, moved.solution_end - 1 - s_.body) == 0)
+        return;
+      moved = {moved.first - 1, moved.end - 1, moved.solution_first - 1, moved.solution_end - 1};
+    }
+  }
+
+  // All of its brackets open and close within it.
+  bool is_closed(const difference& one) const {
+    for (std::size_t j = one.solution_first; j < one.solution_end; ++j) {
+      const std::size_t other = solution_.partner(j);
+      if (other != code::npos && (other < one.solution_first || other >= one.solution_end))
+        return false;
+    }
+    return true;
   }
 
   const code& answer_;
@@ -132,6 +163,11 @@ class aligner {
   bool has_names_ = false;
   std::vector<std::pair<std::size_t, std::size_t>> pairs_;
 };
+
+// Which changes nothing, or nothing at all.
+bool is_const_alone(const code& in, std::size_t first, std::size_t end) {
+  return first == end || (first + 1 == end && in.is(first, "const"));
+}
 
 }  // namespace
 
@@ -164,6 +200,9 @@ std::set<unsigned> lines_as_in(const code& answer, const code& solution) {
     for (const auto& [line, count] : tokens)
       if (count >= least_tokens) lines.insert(line);
     for (const difference& all : align(answer, one, solution, *like).differences) {
+      if (is_const_alone(answer, all.first, all.end) &&
+          is_const_alone(solution, all.solution_first, all.solution_end))
+        continue;
       const std::size_t first = all.first == all.end ? all.first - 1 : all.first,
                         end = std::min(all.first == all.end ? all.end + 1 : all.end, one.last);
       for (std::size_t i = first; i < end; ++i) others.insert(answer.line_of(i));

@@ -13,6 +13,12 @@ struct replacement {
   std::string by;
 };
 
+// A part of the answer, and the line that it stands in.
+struct quoted_part {
+  unsigned line = 0;
+  std::string text;
+};
+
 struct edit {
   // What it is tried for.
   enum class group { nothing, barriers, towards_solution, all_but_one, several, other };
@@ -27,11 +33,12 @@ struct edit {
   unsigned other_line = 0;         // of an edit that helps: a change there helps, too; 0: only here
   bool leads_to_solution = false;  // the course's solution says it this way
   bool adds_statement = false;     // which may make good what is wrong elsewhere
-  std::vector<replacement> more = {};  // at the same time, elsewhere
-  std::vector<unsigned> lines = {};    // that are to blame together; empty: `line` alone
-  bool orders = false;                 // a barrier between accesses that nothing keeps apart,
-  unsigned line_of_access = 0;         // of which one stands here
-  bool helps_one_case_only = false;    // the failing one; others still fail
+  std::vector<replacement> more = {};   // at the same time, elsewhere
+  std::vector<unsigned> lines = {};     // that are to blame together; empty: `line` alone
+  std::vector<quoted_part> parts = {};  // what is to blame in each of them; empty: not known
+  bool orders = false;                  // a barrier between accesses that nothing keeps apart,
+  unsigned line_of_access = 0;          // of which one stands here
+  bool helps_one_case_only = false;     // the failing one; others still fail
   group of = group::nothing;
   bool is_left_out = false;  // no compiler takes it
   std::size_t left_out = 0;  // of all_but_one: the number of that hunk

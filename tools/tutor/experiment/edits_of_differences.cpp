@@ -8,6 +8,7 @@
 
 #include "experiment/alignment.hpp"
 #include "experiment/edits.hpp"
+#include "experiment/quotes.hpp"
 #include "experiment/translation.hpp"
 
 namespace lockstep::tutor::experiment {
@@ -115,7 +116,7 @@ class differences {
     made.by = by + ' ';
     const std::string before(code_.source().substr(made.offset, made.length));
     if (open_brackets(before) != open_brackets(made.by)) return;
-    explain(first, last, is_insertion, inserted == 0, made);
+    explain(first, last, is_insertion, inserted == 0, replaced == 0, made);
     if (!is_insertion) name_all_lines(of, made);
     const std::size_t line_of_end = code_.line_of(std::max(last.end, first.first + 1) - 1);
     if (line_of_end > code_.line_of(begins) + most_lines - 1) return;
@@ -125,11 +126,9 @@ class differences {
   }
 
   void explain(const difference& first, const difference& last, bool is_insertion, bool is_removal,
-               edit& made) const {
-    const bool is_between_statements = code_.is(first.first - 1, ";") ||
-                                       code_.is(first.first - 1, "{") ||
-                                       code_.is(first.first - 1, "}");
-    if (is_insertion && is_between_statements && first.solution_end == first.solution_first + 1 &&
+               bool is_kept, edit& made) const {
+    if (is_insertion && follows_statement(first.first) &&
+        first.solution_end == first.solution_first + 1 &&
         solution_.is(first.solution_first, "__shared__")) {
       made.line = code_.line_of(first.first);
       made.cause = fmt::format("`{}` on @ is local to each thread: `__shared__` is missing",
@@ -137,7 +136,7 @@ class differences {
       made.otherwise = "with it";
       return;
     }
-    if (is_insertion && is_between_statements) {
+    if (is_insertion && follows_statement(first.first)) {
       const bool is_barrier = made.by.find("__sync") != std::string::npos;
       // An `else` belongs to what stands before it.
       const bool is_at_end =
@@ -154,33 +153,50 @@ class differences {
     }
     if (is_insertion) {
       made.line = code_.line_of(first.first - 1);
-      made.cause = missing_beside(first.first);
+      made.cause = missing_at(code_, solution_, first);
       made.otherwise = "with it";
       return;
     }
     made.line = code_.line_of(first.first);
-    constexpr std::size_t longest = 48;
-    const std::string text = code_.text(first.first, std::max(last.end, first.first + 1) - 1);
-    const bool is_short = text.size() <= longest && text.find('\n') == std::string::npos;
-    const bool is_readable = open_brackets(text) == std::array<int, 3>{} && text.size() > 1 &&
-                             text.find(';') == std::string::npos;
-    made.cause = is_short && is_readable ? "`" + text + "` on @ is to blame" : "@ is to blame";
+    blame_expression(first, last, is_kept, made);
     made.otherwise = is_removal ? "without it" : "with something else there";
+  }
+
+  void blame_expression(const difference& first, const difference& last, bool is_kept,
+                        edit& made) const {
+    const std::size_t end = std::max(last.end, first.first + 1);
+    const std::string text = expression_around(code_, first.first, end - 1, is_kept);
+    made.cause = text.empty() ? "@ is to blame" : "`" + text + "` on @ is to blame";
+  }
+
+  bool is_between_statements(const difference& one) const {
+    return one.first == one.end && follows_statement(one.first);
+  }
+  bool follows_statement(std::size_t i) const {
+    return code_.is(i - 1, ";") || code_.is(i - 1, "{") || code_.is(i - 1, "}");
   }
 
   // What helps only together is to blame together.
   void name_all_lines(const group& of, edit& made) const {
     std::set<unsigned> lines;
     std::set<std::string> exchanged;  // "x" for "y", "y" for "x"
+    std::vector<const difference*> all;
     for (const std::size_t d : of) {
       const difference& one = found_.differences[d];
+      // What goes before a line is no part of it.
+      if (is_between_statements(one) && of.size() > 1) continue;
+      all.push_back(&one);
       lines.insert(code_.line_of(one.first == one.end ? one.first - 1 : one.first));
       const bool is_of_word = one.end == one.first + 1 && code_.is(one.first - 1, ".");
       exchanged.insert(is_of_word ? code_.text(one.first, one.first) + as_answer(one) : "");
     }
     if (lines.size() > 1) {
       made.lines.assign(lines.begin(), lines.end());
+      made.parts = parts_of(code_, all);
       made.cause = "@ is to blame";
+    } else if (all.size() < of.size() && !all.empty()) {
+      made.line = *lines.begin();
+      blame_expression(*all.front(), *all.back(), false, made);
     }
     if (exchanged != std::set<std::string>{"xy", "yx"}) return;
     made.cause = "x and y are exchanged on @";
@@ -191,12 +207,6 @@ class differences {
     for (; i < function_.last && !code_.is(i, ";"); ++i)
       if (code_.declares_here(i)) return code_.text(i);
     return "the variable";
-  }
-
-  std::string missing_beside(std::size_t i) const {
-    const bool is_word = code_.tokens()[i - 1].is != token::kind::symbol;
-    return is_word ? fmt::format("something is missing after `{}` on @", code_.text(i - 1))
-                   : fmt::format("something is missing before `{}` on @", code_.text(i));
   }
 
   std::size_t offset_of(std::size_t i) const { return code_.tokens()[i].offset; }

@@ -34,10 +34,32 @@ std::vector<edit> edits_towards(const code& answer, const code& solution,
   return all;
 }
 
+// Whether that line declares the variable that an edit blames alone.
+bool declares_what_differs(const code& answer, unsigned line, const edit& found) {
+  for (std::size_t i = 0; i < answer.tokens().size(); ++i)
+    if (answer.line_of(i) == line && answer.declares_here(i) &&
+        found.cause.starts_with("`" + std::string(answer.text(i)) + "` "))
+      return true;
+  return false;
+}
+
+// The other line where changes help, if it is as likely to be the one: a difference from the
+// solution in a few tokens goes before what makes up for it elsewhere. 0: it is not.
+unsigned line_as_likely(const code& answer, const edit& found, unsigned other,
+                        const std::vector<edit>& helpful) {
+  const bool is_as_good = std::any_of(helpful.begin(), helpful.end(), [&](const edit& one) {
+    const bool has_both = is_among(found.line, one.lines);  // which is more than enough
+    return one.line == other && !has_both &&
+           (one.rank <= found.rank || one.leads_to_solution != found.leads_to_solution);
+  });
+  return is_as_good || declares_what_differs(answer, other, found) ? other : 0;
+}
+
 // If changes in several lines help, the one that the verdict names anyway; if there is none of
 // these, nothing decides. What the solution says otherwise goes before what anything else
 // might; and what is there, before what could be added.
-std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsigned>& suspects,
+std::optional<edit> decisive(const code& answer, std::vector<edit> helpful,
+                             const std::vector<unsigned>& suspects,
                              const std::set<unsigned>& as_in_solution) {
   constexpr std::size_t most_lines = 2;
   const auto leads_to_solution = [](const edit& one) { return one.leads_to_solution; };
@@ -56,7 +78,9 @@ std::optional<edit> decisive(std::vector<edit> helpful, const std::vector<unsign
   for (const edit& one : helpful) lines.insert(one.line);
   for (edit one : helpful) {
     if (lines.size() > most_lines && !is_among(one.line, suspects)) continue;
-    if (lines.size() == 2) one.other_line = *lines.begin() + *lines.rbegin() - one.line;
+    if (lines.size() == 2)
+      one.other_line =
+          line_as_likely(answer, one, *lines.begin() + *lines.rbegin() - one.line, helpful);
     return one;
   }
   return std::nullopt;
@@ -192,7 +216,7 @@ class search {
     const bool is_all_that_differs = hunks_.size() == 1 && !helpful.empty();
     if (is_all_that_differs || std::any_of(helpful.begin(), helpful.end(),
                                            [](const edit& one) { return !one.adds_statement; }))
-      return decisive(helpful, known_.suspects, as_in_solution_);
+      return decisive(answer_, helpful, known_.suspects, as_in_solution_);
     return one_of_others(first, std::move(helpful));
   }
 
@@ -202,7 +226,7 @@ class search {
       append(others, combinations_of(those_needed(hunks_, first), hunks_), edit::group::several);
     append(others, first_ones(affordable_ones(edits_of(answer_))), edit::group::other);
     trials second(answer_, of_compiler_, std::move(others), more_, "others", with_);
-    if (!second.are_ready()) return decisive(helpful, known_.suspects, as_in_solution_);
+    if (!second.are_ready()) return decisive(answer_, helpful, known_.suspects, as_in_solution_);
     auto together = second.helpful(edit::group::several);
     // Or what the failure alone comes from, where there are others.
     if (together.empty()) {
@@ -213,7 +237,7 @@ class search {
     helpful.insert(helpful.end(), alone.begin(), alone.end());
     std::stable_sort(helpful.begin(), helpful.end(),
                      [](const edit& a, const edit& b) { return a.rank < b.rank; });
-    const auto found = decisive(helpful, known_.suspects, as_in_solution_);
+    const auto found = decisive(answer_, helpful, known_.suspects, as_in_solution_);
     // What the solution has, too, is not to blame where other lines are.
     const bool is_worse = !found || as_in_solution_.count(found->line) > 0;
     if (!together.empty() && is_worse && is_a_place(answer_, together.front()))

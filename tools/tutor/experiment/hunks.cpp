@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "experiment/alignment.hpp"
+#include "experiment/quotes.hpp"
 #include "experiment/translation.hpp"
 #include "support/text.hpp"
 
@@ -116,8 +117,31 @@ class function_hunks {
       made.is_missing_after =
           code_.is(first.first, "}") || solution_.is(first.solution_first, "else");
       made.lines = {made.is_missing_after ? first_line(first) : last_line(first)};
+    } else {
+      quote(d, end, made);
     }
     return made;
+  }
+
+  void quote(std::size_t d, std::size_t end, hunk& made) const {
+    std::vector<const difference*> all;
+    for (std::size_t e = d; e < end; ++e)
+      if (!is_of_braces(found_.differences[e])) all.push_back(&found_.differences[e]);
+    if (all.size() == 1 && all[0]->first == all[0]->end && !is_between_statements(*all[0]))
+      made.what_is_missing = missing_at(code_, solution_, *all[0]);
+    // What goes around a line is no part of it.
+    const auto end_of_parts = std::remove_if(
+        all.begin(), all.end(), [&](const difference* one) { return is_between_statements(*one); });
+    if (end_of_parts == all.end() || made.lines.size() == 1) {
+      all.erase(end_of_parts, all.end());
+      made.parts = parts_of(code_, all);
+    }
+  }
+
+  bool is_of_braces(const difference& one) const {
+    for (std::size_t i = one.first; i < one.end; ++i)
+      if (!code_.is(i, "{") && !code_.is(i, "}")) return false;
+    return inserts_braces(one);
   }
 
   // Those in which more than a brace differs.
@@ -212,8 +236,20 @@ void merge_nearest(std::vector<hunk>& all) {
   lines.insert(other.lines.begin(), other.lines.end());
   one.lines.assign(lines.begin(), lines.end());
   one.is_missing = false;
+  one.what_is_missing.clear();
+  const bool are_quoted = !one.parts.empty() && !other.parts.empty();
+  if (are_quoted)
+    one.parts.insert(one.parts.end(), other.parts.begin(), other.parts.end());
+  else
+    one.parts.clear();
   one.tokens += other.tokens;
   all.erase(all.begin() + static_cast<std::ptrdiff_t>(nearest) + 1);
+}
+
+// `__syncthreads();` and nothing else.
+bool is_a_barrier(const std::string& statement) {
+  const std::string text = trimmed(statement);
+  return text.starts_with("__sync") && text.find(';') == text.size() - 1;
 }
 
 }  // namespace
@@ -247,10 +283,14 @@ borrowed only_in_solution(const code& answer, const code& solution) {
 edit edit_of(const std::vector<const hunk*>& hunks) {
   edit made;
   std::set<unsigned> lines;
+  bool are_quoted = true;
   for (const hunk* const one : hunks) {
     made.more.insert(made.more.end(), one->changes.begin(), one->changes.end());
     lines.insert(one->lines.begin(), one->lines.end());
+    are_quoted = are_quoted && !one->parts.empty();
+    made.parts.insert(made.parts.end(), one->parts.begin(), one->parts.end());
   }
+  if (!are_quoted) made.parts.clear();
   if (made.more.empty()) return made;
   made.lines.assign(lines.begin(), lines.end());
   made.line = made.lines.front();
@@ -262,9 +302,18 @@ edit edit_of(const std::vector<const hunk*>& hunks) {
   made.cause = "@ is to blame";
   made.otherwise = "with something else there";
   made.rank = 2;
+  if (made.lines.size() == 1 && made.parts.size() == 1)
+    made.cause = "`" + made.parts.front().text + "` on @ is to blame";
+  if (hunks.size() == 1 && !hunks.front()->what_is_missing.empty()) {
+    made.cause = hunks.front()->what_is_missing;
+    made.otherwise = "with it";
+  }
   if (hunks.size() == 1 && hunks.front()->is_missing) {
-    made.cause = hunks.front()->is_missing_after ? "a statement is missing after @"
-                                                 : "a statement is missing before @";
+    const bool is_after = hunks.front()->is_missing_after;
+    if (is_a_barrier(made.by))
+      made.cause = is_after ? "a barrier is missing after @" : "a barrier is missing before @";
+    else
+      made.cause = is_after ? "a statement is missing after @" : "a statement is missing before @";
     made.otherwise = "with one there";
     made.adds_statement = true;
   }

@@ -18,6 +18,8 @@ struct hunk {
   bool is_missing = false;           // the answer has nothing there
   bool is_missing_after = false;     // ... behind its line, and not before it
   std::size_t tokens = 0;            // that it replaces or inserts
+  std::string what_is_missing;       // in the middle of a statement: a cause
+  std::vector<quoted_part> parts;    // what the answer has in these lines
 };
 
 // At most `most`: those that stand nearest to each other count as one.

@@ -2,10 +2,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include <string>
 #include <vector>
 
+#include "experiment/alignment.hpp"
 #include "experiment/code.hpp"
 #include "experiment/edits.hpp"
 
@@ -70,11 +72,39 @@ edit edit_towards(const std::string& source, const std::string& changed) {
 
 }  // namespace
 
+TEST_CASE("an insertion stands between statements, where it can") {
+  const code solution(
+      "int f(int n) {\n  if (n == 0) return 0;\n  if (n == 1) return n + 1;\n  return n;\n}\n");
+  const code answer("int f(int n) {\n  if (n == 1) return n + 1;\n  return n;\n}\n");
+  std::vector<edit> all;
+  add_edits_of_differences(answer, solution, all);
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].cause == "a statement is missing before @");
+  CHECK(all[0].line == 2);
+}
+
+TEST_CASE("a line that differs in const alone is as in the solution") {
+  const code solution("int f(int n) {\n  const int twice = n + n;\n  return twice + 1;\n}\n");
+  const code answer("int f(int n) {\n  int twice = n + n;\n  return twice - 1;\n}\n");
+  CHECK(lines_as_in(answer, solution) == std::set<unsigned>{2});
+}
+
+TEST_CASE("what goes before a line is no part of what is to blame in it") {
+  const code solution(
+      "int f(int n, int m) {\n  if (n == m) return 2;\n  if (n > 1 || m == 1) return 2;\n}\n");
+  const code answer("int f(int n, int m) {\n  if (n > 1 || m == 1 || n > m) return 2;\n}\n");
+  std::vector<edit> all;
+  add_edits_of_differences(answer, solution, all);
+  CHECK(std::any_of(all.begin(), all.end(), [](const edit& one) {
+    return one.cause == "`|| n > m` on @ is to blame" && one.line == 2;
+  }));
+}
+
 TEST_CASE("a difference is replaced in the answer's own names") {
   const edit one = edit_towards(with_other(in_own_names, "values[me + half]", "values[me + 1]"),
                                 "values[me] += values[me + half];");
   CHECK(one.line == 8);
-  CHECK(one.cause == "@ is to blame");
+  CHECK(one.cause == "`1` on @ is to blame");
   CHECK(one.leads_to_solution);
 }
 

@@ -45,6 +45,30 @@ TEST_CASE("a hunk for each statement that differs, with its lines") {
   CHECK(two[1].lines == std::vector<unsigned>{7});
 }
 
+TEST_CASE("a hunk quotes what the answer has in each line") {
+  const std::string source =
+      with_change(with_change(spreading, "column >= columns", "column > columns"),
+                  "data[i * columns + column]", "data[column * most + i]");
+  const code answer(source), solution(spreading);
+  const auto two = hunks_between(answer, solution, 10);
+  REQUIRE(two.size() == 2);
+  CHECK(edit_of({&two[0]}).cause == "`>` on @ is to blame");
+  CHECK(edit_of({&two[1]}).cause == "`column * most + i` on @ is to blame");
+  const edit both = edit_of({&two[0], &two[1]});
+  CHECK(both.cause == "@ is to blame");
+  REQUIRE(both.parts.size() == 2);
+  CHECK(both.parts[1].line == 7);
+}
+
+TEST_CASE("a hunk that is a barrier is called one") {
+  const std::string of_course =
+      with_change(spreading, "  result[", "  __syncthreads();\n  result[");
+  const code answer(spreading), solution(of_course);
+  const auto missing = hunks_between(answer, solution, 10);
+  REQUIRE(missing.size() == 1);
+  CHECK(edit_of({&missing[0]}).cause == "a barrier is missing before @");
+}
+
 TEST_CASE("constants and pragmas differ, too") {
   const auto constant = hunks_of(with_change(spreading, "most = 4", "most = 3"));
   REQUIRE(constant.size() == 1);
