@@ -168,12 +168,45 @@ std::string list_of(const std::vector<unsigned>& lines) {
   return phrase("lines", "lines {}", text);
 }
 
+// What is to blame in several lines, if it is the same in all; else empty.
+std::string part_in_all(const experiment::edit& found) {
+  const bool are_all = found.lines.size() > 1 && found.parts.size() == found.lines.size();
+  const auto is_same = [&](const experiment::quoted_part& one) {
+    return one.text == found.parts.front().text;
+  };
+  return are_all && std::all_of(found.parts.begin(), found.parts.end(), is_same)
+             ? found.parts.front().text
+             : std::string();
+}
+
+// "`2 * t` on line 12 and `t` on line 14", if that is known and short; else the lines alone.
+std::string list_of_parts(const experiment::edit& found) {
+  constexpr std::size_t most = 3, longest = 90;
+  std::vector<unsigned> lines;
+  std::size_t length = 0;
+  for (const experiment::quoted_part& one : found.parts) {
+    lines.push_back(one.line);
+    length += one.text.size();
+  }
+  const bool is_short = found.parts.size() <= most && length <= longest;
+  if (lines != found.lines || !is_short) return list_of(found.lines);
+  std::string text;
+  for (std::size_t n = 0; n < lines.size(); ++n)
+    text += (n == 0                 ? ""
+             : n + 1 < lines.size() ? ", "
+                                    : " and ") +
+            phrase("part-on-line", "`{}` on line {}", found.parts[n].text, lines[n]);
+  return text;
+}
+
 // "`<` on this line is to blame", or seen from another line: "`<` on line 21 is to blame".
 std::string cause_of(const experiment::edit& found, bool is_near) {
   if (found.lines.size() > 1 && found.cause != "@ is to blame")
     return said_of(found.cause, list_of(found.lines));
+  if (const std::string same = part_in_all(found); !same.empty())
+    return said_of("`" + same + "` on @ is to blame", list_of(found.lines));
   if (found.lines.size() > 1)
-    return phrase("lines-to-blame", "{} are to blame together", list_of(found.lines));
+    return phrase("lines-to-blame", "{} are to blame together", list_of_parts(found));
   const std::string where =
       is_near ? phrase("this-line", "this line") : phrase("line", "line {}", found.line);
   const std::string cause = said_of(found.cause, where);
@@ -217,8 +250,17 @@ unsigned line_to_show(const experiment::edit& found, const verdict& of) {
   return found.line;
 }
 
+// "the condition on line 21 lets it through": once is enough, if no part of it is known.
+bool is_said_of_condition(const experiment::edit& found, const subject& about) {
+  const auto named = about.conditions();
+  const bool is_named = std::find(named.begin(), named.end(), found.line) != named.end();
+  return is_named && found.other_line == 0 && found.lines.size() < 2 &&
+         (found.cause == "@ is to blame" || found.cause == "the condition on @ is to blame");
+}
+
 // What the verdict says stays the headline; it gets the cause, and its line if it has none.
-void blame(const experiment::edit& found, const std::string& source, verdict& of) {
+void blame(const experiment::edit& found, const std::string& source, const subject& about,
+           verdict& of) {
   const bool has_place = of.line != 0 && of.file == source;
   const bool is_near = !has_place || of.line == found.line;
   const bool is_all = of.headline.empty();
@@ -229,7 +271,7 @@ void blame(const experiment::edit& found, const std::string& source, verdict& of
           : phrase("every-trial", "{}, every trial passes", found.otherwise);
   if (is_all)
     of.headline = fmt::format("{}: {}", cause_of(found, true), otherwise);
-  else
+  else if (!has_place || !is_said_of_condition(found, about))
     add_to_headline(of, cause_of(found, is_near));
   if (!has_place) of.headline.insert(0, fmt::format("{}:{}: ", source, shown));
   of.file = source;
@@ -245,7 +287,8 @@ void show_first(std::vector<protocol::finding>::iterator one, verdict& of) {
 
 // With a barrier between its accesses all is right: the race is the cause, and what the values show
 // comes from it. But not if the verdict names a barrier that is there, and not for all threads.
-void blame_the_race(const experiment::edit& found, const evidence& seen, verdict& of) {
+void blame_the_race(const experiment::edit& found, const evidence& seen, const subject& about,
+                    verdict& of) {
   const auto find = [&](auto which) {
     return std::find_if(of.findings.begin(), of.findings.end(), which);
   };
@@ -262,10 +305,10 @@ void blame_the_race(const experiment::edit& found, const evidence& seen, verdict
   const bool is_barrier_said = find([&](const protocol::finding& one) {
                                  return is_about_a_barrier(one) && is_said(one);
                                }) != of.findings.end();
-  if (race == of.findings.end()) return blame(found, seen.source, of);
+  if (race == of.findings.end()) return blame(found, seen.source, about, of);
   // What the warps of a block do first: what is said below of lanes alone is not enough.
   if (!is_barrier_said) show_first(race, of);
-  if (is_race_said || is_barrier_said) return blame(found, seen.source, of);
+  if (is_race_said || is_barrier_said) return blame(found, seen.source, about, of);
   const protocol::finding& shown = of.findings.front();
   of.details.insert(of.details.begin(), of.headline);
   of.file = seen.source;
@@ -311,16 +354,36 @@ void say_what_computes_the_place(const evidence& seen, const subject& about, ver
   const bool lacks_a_value = about.says({"unwritten-global"}) && of.line != 0 &&
                              of.line <= lines.size() &&
                              lines[of.line - 1].find("atomic") != std::string::npos;
-  if (of.line == 0 || of.file != seen.source || !is_about_a_place(about) || lacks_a_value) return;
+  // Launches that are lost lack room, however many blocks there are.
+  const bool lack_room = about.is_about_pending_launches() || about.says({"launch-lost"});
+  if (of.line == 0 || of.file != seen.source || !is_about_a_place(about) || lacks_a_value ||
+      lack_room)
+    return;
   const unsigned argument =
       about.says({"grid-without-blocks", "grid-without-blocks-because", "grid-too-large"}) ? 1
       : about.says({"block-without-threads", "block-too-large", "beyond-launch-bounds",
                     "other-block-compiled"})
           ? 2
-          : 0;
+      : about.says({"launch-has-threads"}) ? 3
+                                           : 0;
   auto conditions = about.conditions();
   if (about.says({"lanes-diverge"})) conditions.push_back(of.line);
-  add_to_headline(of, computed_elsewhere(seen.source_text, of.line, conditions, argument));
+  // Below its first element, no limit keeps an access from anything.
+  const bool is_below =
+      about.says({"wrapped-around"}) || of.headline.find(" element -") != std::string::npos;
+  if (is_below) conditions.clear();
+  // Elements lie at multiples of their size, whatever the index is, if the first one does.
+  const auto part = about.is_finding({protocol::finding_kind::misaligned}) ? part_of_access::pointer
+                                                                           : part_of_access::index;
+  if (part == part_of_access::pointer) conditions.clear();
+  add_to_headline(of, computed_elsewhere(seen.source_text, of.line, conditions, argument, part));
+}
+
+// Unless that is the place that the headline names anyway.
+void say_where_it_is_done(const evidence& seen, const subject& about, verdict& of) {
+  const std::string clause = where_it_is_done(about, seen.source_text);
+  const bool is_here = of.file == seen.source && clause.ends_with(fmt::format(" line {}", of.line));
+  if (!is_here) add_to_headline(of, clause);
 }
 
 // Of a line in a function that a kernel calls, what matters may be how it is called.
@@ -362,7 +425,8 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   if (!is_open(seen, of, about, is_doubtful)) {
     say_which_barrier_is_guarded(seen, about, of);
     if (of.code == exit_code::check_found) say_where_it_is_called(seen, of);
-    add_to_headline(of, where_it_is_done(about, seen.source_text));
+    // What is to blame needs no other place.
+    if (!about.says({"to-blame", "part-to-blame"})) say_where_it_is_done(seen, about, of);
     // The place is known, and that what goes into it was wrong before.
     if (about.says({"no-room-in-int", "rounded-down"}))
       say_what_computes_the_place(seen, about, of);
@@ -382,15 +446,14 @@ void blame_a_line(const context& all, const exercise& exercise, const answer& wh
   }
   if (found && of.file == seen.source && is_head_of_loop_around(*found, seen.source_text, of))
     found.reset();
-  if (found && found->orders) return blame_the_race(*found, seen, of);
-  if (found) blame(*found, seen.source, of);
+  if (found && found->orders) return blame_the_race(*found, seen, about, of);
+  if (found) blame(*found, seen.source, about, of);
   // There are two ways out: more room, or somebody who does the work of what is lost.
-  if (about.is_about_pending_launches())
-    add_to_headline(of, where_it_is_done(about, seen.source_text));
+  if (about.is_about_pending_launches()) say_where_it_is_done(seen, about, of);
   if (found) return;
   const std::string before = of.headline;
   say_what_computes_the_place(seen, about, of);
-  if (of.headline == before) add_to_headline(of, where_it_is_done(about, seen.source_text));
+  if (of.headline == before) say_where_it_is_done(seen, about, of);
   if (of.headline == before) say_where_it_is_called(seen, of);
   if (of.headline == before && of.line == 0 && of.code == exit_code::wrong_result)
     add_to_headline(of, result_computed_in(seen.source_text));

@@ -90,8 +90,10 @@ std::string where_it_is_done(const subject& of, const std::string& source) {
   if (of.says({"beyond-launch-bounds"}))
     if (const auto bounds = lines({"__launch_bounds__"}); !bounds.empty())
       return phrase("launch-bounds-in", "`__launch_bounds__` is on {}", bounds);
-  if (of.says({"unwritten-shared"}) || of.is_about_property("theoretical occupancy"))
-    if (const auto arrays = lines({"__shared__"}); !arrays.empty())
+  const auto shared = lines_that_have(source, {"__shared__"});
+  const bool is_of_one_array = of.says({"unwritten-shared"}) && shared.size() == 1;
+  if (is_of_one_array || of.is_about_property("theoretical occupancy"))
+    if (const auto arrays = in_words(shared); !arrays.empty())
       return phrase("shared-memory-in", "its shared memory is declared on {}", arrays);
   if (of.is_about_property("bytes of local memory"))
     if (const auto arrays = in_words(lines_of_local_arrays(source)); !arrays.empty())

@@ -59,8 +59,10 @@ variable_names used_in_launch(const std::string& line, unsigned argument) {
 }
 
 variable_names used_as_index(const std::string& line) {
-  const auto found =
-      all_in(line, R"((?:\[\s*([A-Za-z_]\w*)\s*\])|(?:(?:^|[=+(,]|return)\s*\*([A-Za-z_]\w*)))");
+  // `[i]`, `[k - 1]`, `= *p`
+  const auto found = all_in(
+      line,
+      R"((?:\[\s*([A-Za-z_]\w*)(?: [-+] \d+)?\s*\])|(?:(?:^|[=+(,]|return)\s*\*([A-Za-z_]\w*)))");
   if (!found.empty()) return found;
   // `result[8 * row + place] = ...`: what is added last.
   const auto added = all_in(line, R"(\[[^\]]*\+ ([A-Za-z_]\w*)\s*\] =[^=])");
@@ -68,8 +70,13 @@ variable_names used_as_index(const std::string& line) {
   return is_access ? added : variables_in(value_in(line));
 }
 
+// Pointers of which the line accesses elements.
+variable_names used_as_pointer(const std::string& line) {
+  return all_in(line, R"((?:^|[^\w.>])([A-Za-z_]\w*)\[)");
+}
+
 variable_names used_as_limit(const std::string& line) {
-  return all_in(line, R"((?:<|<=|>|>=) ([A-Za-z_]\w*)(?![\w(.]))");
+  return all_in(line, R"((?:<|<=|>|>=) ([A-Za-z_]\w*)(?![\w(.[]))");
 }
 
 class function_around {
@@ -213,7 +220,8 @@ std::string in_words(const line_numbers& lines) {
 }  // namespace
 
 std::string computed_elsewhere(const std::string& source, unsigned line,
-                               const std::vector<unsigned>& conditions, unsigned argument) {
+                               const std::vector<unsigned>& conditions, unsigned argument,
+                               part_of_access part) {
   const auto lines = lines_of(code_of(source));
   if (line == 0 || line > lines.size()) return {};
   std::string text;
@@ -243,8 +251,13 @@ std::string computed_elsewhere(const std::string& source, unsigned line,
   };
   const std::string& here = lines[line - 1];
   const bool launches = here.find("<<<") != std::string::npos;
+  if (part == part_of_access::pointer) {
+    add(used_as_pointer(here), line);
+    return text;
+  }
   add(launches ? used_in_launch(here, argument) : used_as_index(here), line);
-  if (!launches && count == 0) add_loops(all_in(here, R"(\[[^\]]*?([A-Za-z_]\w*)\s*\])"));
+  if (!launches && count == 0)
+    add_loops(all_in(here, R"(\[[^\]]*?([A-Za-z_]\w*)(?: [-+] \d+)?\s*\])"));
   return text;
 }
 

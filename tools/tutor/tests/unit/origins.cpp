@@ -104,6 +104,24 @@ TEST_CASE("a variable that a loop counts is counted in its head") {
   CHECK(computed_elsewhere(source, 3, {}) == "`d` is counted on line 2");
 }
 
+TEST_CASE(
+    "an index with a number beside it is known, and an element beside a comparison no limit") {
+  const std::string source =
+      "__global__ void f(int* a, int* row) {\n  row += 2;\n  for (int k = 0; k < 8; ++k) {\n"
+      "    if (a[k] < row[k - 1])\n      a[k - 1] = 1;\n  }\n}\n";
+  CHECK(computed_elsewhere(source, 5, {4}) == "`k` is counted on line 3");
+}
+
+TEST_CASE("of an access that is misaligned, its pointer counts") {
+  const std::string source =
+      "__global__ void f(const int* a, int4* b, unsigned n) {\n"
+      "  const int4* whole = reinterpret_cast<const int4*>(a + n);\n"
+      "  const unsigned i = 4 * n;\n  *b = whole[i];\n}\n";
+  CHECK(computed_elsewhere(source, 4, {}) == "`i` is computed on line 3");
+  CHECK(computed_elsewhere(source, 4, {}, 0, lockstep::tutor::part_of_access::pointer) ==
+        "`whole` is computed on line 2");
+}
+
 TEST_CASE("of what goes through many lines, those that can be named: the nearest") {
   const std::string source =
       "unsigned count(unsigned n) {\n  const unsigned begin = n + 1;\n"
