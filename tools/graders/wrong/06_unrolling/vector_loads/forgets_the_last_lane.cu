@@ -1,4 +1,4 @@
-// fails: results: forgets_the_last_lane.cu:23: read-but-lost(data … experiment(`z`, line(24
+// fails: results: forgets_the_last_lane.cu:23: read-but-lost(data … experiment(`v.z`, line(24
 //
 // Of the four integers of a vector only three are added.
 #include <cstdint>
