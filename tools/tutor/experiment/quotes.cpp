@@ -64,6 +64,9 @@ class quoting {
     while (first <= last && ends_part(first)) ++first;
     while (last > first && ends_part(last)) --last;
     if (first > last || ends_part(first)) return {};
+    // Of a call of another function, the name is enough.
+    if (first == last && is_called(first) && times_on_line({first, first}) == 1)
+      return std::string(code_.text(first));
     const token_span smallest = whole({first, last});
     token_span one = grown(smallest);
     if (is_kept) one = grown(next_larger(one));
@@ -108,6 +111,10 @@ class quoting {
   }
   bool ends_part(std::size_t i) const {
     return i >= code_.tokens().size() || is_any(i, {";", ",", "{", "}", "return", "<<<", ">>>"});
+  }
+  bool is_called(std::size_t i) const {
+    return code_.tokens()[i].is == token::kind::word && code_.is(i + 1, "(") &&
+           !code_.tokens()[i].blank_after && !code_.declares_here(i);
   }
   bool opens(std::size_t i) const { return is_any(i, {"(", "["}); }
   bool closes(std::size_t i) const { return is_any(i, {")", "]"}); }
@@ -173,6 +180,9 @@ class quoting {
     if (needs_both(one.last)) one.last = end_from(one.last + 1);
     const strength weakest = weakest_in(one);
     if (weakest == strength::none) return one;
+    // Nor `+ 1 < 2`.
+    if (operator_at(one.first) > weakest) one.first = start_of(one.first - 1);
+    if (operator_at(one.last) > weakest) one.last = end_from(one.last + 1);
     const auto takes_what_precedes = [&] {
       const strength there = operator_at(one.first - 1);
       const bool is_to_both = operator_at(one.first) == strength::none && there == weakest &&

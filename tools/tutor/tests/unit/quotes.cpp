@@ -42,6 +42,7 @@ TEST_CASE("operands are quoted as a whole") {
   CHECK(quoted("i = blockIdx.y * 32;", "y") == "blockIdx.y");
   CHECK(quoted("sum += data[i + stride];", "data") == "data[i + stride]");
   CHECK(quoted("n = static_cast<int>(size);", "int") == "static_cast<int>(size)");
+  CHECK(quoted("n = __any_sync(all, v > 0);", "__any_sync") == "__any_sync");
   CHECK(quoted("g<<<gridDim.x, blockDim.x>>>(a);", "blockDim") == "blockDim.x");
 }
 
@@ -50,6 +51,7 @@ TEST_CASE("what holds together more strongly is not cut") {
   CHECK(quoted("tile[t] = i + step < size ? a[i] : 0;", "tile[t] = i") ==
         "tile[t] = i + step < size ? a[i] : 0");
   CHECK(quoted("f(256 / wide, 1);", "256 / wide,") == "256 / wide");
+  CHECK(quoted("while (t + 32 <= n) ++t;", "+ 32 <=") == "t + 32 <= n");
   CHECK(quoted("dim3 block(side * side);", "*") == "side * side");
 }
 

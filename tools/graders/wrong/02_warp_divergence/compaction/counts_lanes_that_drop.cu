@@ -1,4 +1,4 @@
-// fails: results: counts_lanes_that_drop.cu:13: written-elsewhere … experiment(line(12
+// fails: results: counts_lanes_that_drop.cu:13: written-elsewhere … experiment(`~voters`, line(12
 //
 // Counts the lower lanes that do not keep their element.
 #include "02_warp_divergence/compaction.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: four_at_once.cu:24: grid-launched(grid-size … experiment(line(23
+// fails: properties: four_at_once.cu:24: grid-launched(grid-size … experiment(`4`, line(23
 //
 // Four elements a thread, with a float4: fast, and not what is asked for.
 #include <lockstep/check.hpp>

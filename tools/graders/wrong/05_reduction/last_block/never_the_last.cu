@@ -1,4 +1,4 @@
-// fails: results: never_the_last.cu:35: nobody-writes(result … experiment(`x`, line(31
+// fails: results: never_the_last.cu:35: nobody-writes(result … experiment(`gridDim.x`, line(31
 //
 // atomicAdd gives what was there before: it is never the number of all blocks.
 #include "05_reduction/last_block.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: one_row_more.cu:15: lanes-load-from-bank … experiment(line(7
+// fails: properties: one_row_more.cu:15: lanes-load-from-bank … experiment(`tile[33][32]`, line(7
 //
 // A row more changes no address; a column more does.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: rows_of_32.cu:15: lanes-load-from-bank … experiment(`32`, line(7
+// fails: properties: rows_of_32.cu:15: lanes-load-from-bank … experiment(`tile[32][32]`, line(7
 //
 // All words of a column lie in one bank.
 #include "05_reduction/transpose.hpp"

@@ -1,4 +1,4 @@
-// fails: results: half_is_lost.cu:25: read-but-lost(data … experiment(`;`, line(11
+// fails: results: half_is_lost.cu:25: read-but-lost(data … experiment(`tile[t]`, line(11
 //
 // Shuffles add the first 32 words; the other 32 are left out.
 #include "06_unrolling/no_volatile.hpp"

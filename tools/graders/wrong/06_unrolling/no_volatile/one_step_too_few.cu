@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:15: read-but-lost(data … experiment(line(12
+// fails: results: one_step_too_few.cu:15: read-but-lost(data … experiment(`1`, line(12
 //
 // The last step is missing.
 #include "06_unrolling/no_volatile.hpp"

@@ -1,4 +1,4 @@
-// fails: results: keeps_the_last.cu:15: never-read(data … experiment(line(18
+// fails: results: keeps_the_last.cu:15: never-read(data … experiment(`=`, line(18
 //
 // `=` where `+=` is meant.
 #include "06_unrolling/pointer_loop.hpp"

@@ -1,4 +1,4 @@
-// fails: results: last_step_missing.cu:19: read-but-lost(data … experiment(line(18
+// fails: results: last_step_missing.cu:19: read-but-lost(data … experiment(`1`, line(18
 //
 // The steps were written down, and the last one forgotten.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: properties: old_grid.cu:39: grid-launched(grid-size … experiment(line(38
+// fails: properties: old_grid.cu:39: grid-launched(grid-size … experiment(`8`, line(38
 //
 // Sixteen tiles a block, but as many blocks as before: half of them add nothing.
 #include <lockstep/check.hpp>

@@ -1,4 +1,4 @@
-// fails: results: one_step_too_few.cu:11: read-but-lost(data … experiment(line(10
+// fails: results: one_step_too_few.cu:11: read-but-lost(data … experiment(`1`, line(10
 //
 // The distances end at 2: each lane has every second element.
 #include "06_unrolling/warp_shuffle.hpp"

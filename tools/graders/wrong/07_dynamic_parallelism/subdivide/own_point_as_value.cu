@@ -1,4 +1,4 @@
-// fails: results: own_point_as_value.cu:32: wrong-value(thread-of-block … experiment(line(16
+// fails: results: own_point_as_value.cu:32: wrong-value(thread-of-block … experiment(`0`, line(16
 //
 // Fills with what the last point of each thread had, and threads without a point have none.
 #include "07_dynamic_parallelism/subdivide.hpp"
