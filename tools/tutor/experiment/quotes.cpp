@@ -244,6 +244,10 @@ class quoting {
     for (std::size_t i = one.first; i <= one.last; ++i) {
       const std::size_t other = code_.partner(i);
       if (other != code::npos && (other < one.first || other > one.last)) return false;
+      // `(n > 1) sum` is a condition without its `if`, or with what it is for.
+      const bool ends_condition = code_.is(i, ")") && code_.tokens()[i].blank_after &&
+                                  i < one.last && operator_at(i + 1) == strength::none;
+      if (ends_condition && !closes(i + 1)) return false;
     }
     return true;
   }

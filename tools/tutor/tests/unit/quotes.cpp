@@ -73,6 +73,7 @@ TEST_CASE("what the solution keeps is quoted with what is made of it") {
 TEST_CASE("brackets alone, and several statements, are not quoted") {
   CHECK(quoted("if (n) { a = 1; }", "{").empty());
   CHECK(quoted("a = 1; b = 2;", "1; b").empty());
+  CHECK(quoted("if (n > 1) sum += n;", "1) sum").empty());
 }
 
 TEST_CASE("something is missing beside a whole operand") {
