@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <iterator>
 #include <set>
 
 #include "experiment/alignment.hpp"
@@ -176,8 +178,29 @@ class differences {
     return code_.is(i - 1, ";") || code_.is(i - 1, "{") || code_.is(i - 1, "}");
   }
 
+  // Of two differences that put a statement elsewhere, the one that takes it away; otherwise null.
+  const difference* taken_elsewhere(const group& of) const {
+    if (of.size() != 2) return nullptr;
+    const auto is_taken = [&](const difference& from, const difference& to) {
+      return from.first < from.end && from.solution_first == from.solution_end &&
+             to.first == to.end && code_.is(from.end - 1, ";") &&
+             without_blanks(code_.text(from.first, from.end - 1)) == without_blanks(as_answer(to));
+    };
+    const difference &one = found_.differences[*of.begin()],
+                     &other = found_.differences[*std::next(of.begin())];
+    return is_taken(one, other) ? &one : is_taken(other, one) ? &other : nullptr;
+  }
+
   // What helps only together is to blame together.
   void name_all_lines(const group& of, edit& made) const {
+    if (const difference* const taken = taken_elsewhere(of)) {
+      const std::string text = expression_around(code_, taken->first, taken->end - 1, false);
+      made.line = code_.line_of(taken->first);
+      made.cause = text.empty() ? "the statement on @ is in the wrong place"
+                                : "`" + text + "` on @ is in the wrong place";
+      made.otherwise = "elsewhere";
+      return;
+    }
     std::set<unsigned> lines;
     std::set<std::string> exchanged;  // "x" for "y", "y" for "x"
     std::vector<const difference*> all;
@@ -207,6 +230,11 @@ class differences {
     for (; i < function_.last && !code_.is(i, ";"); ++i)
       if (code_.declares_here(i)) return code_.text(i);
     return "the variable";
+  }
+
+  static std::string without_blanks(std::string text) {
+    std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
+    return text;
   }
 
   std::size_t offset_of(std::size_t i) const { return code_.tokens()[i].offset; }

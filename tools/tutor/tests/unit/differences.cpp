@@ -181,6 +181,16 @@ TEST_CASE("what the solution computes in other steps takes the place of an expre
   CHECK(found->cause == "`n / k` on @ is to blame");
 }
 
+TEST_CASE("a statement that stands elsewhere in the solution is in the wrong place") {
+  const code answer("void f(int* a) {\n  start();\n  stop();\n  work(a);\n  wait();\n}\n");
+  const code solution("void f(int* a) {\n  start();\n  work(a);\n  stop();\n  wait();\n}\n");
+  std::vector<edit> edits;
+  add_edits_of_differences(answer, solution, edits);
+  CHECK(std::any_of(edits.begin(), edits.end(), [](const edit& one) {
+    return one.cause == "`stop()` on @ is in the wrong place" && one.line == 3;
+  }));
+}
+
 TEST_CASE("a wrong function of the answer's own is to blame, not its call") {
   const std::string course =
       "int warps(block b) {\n  const int all = b.x * b.y;\n  return (all + 31) / 32;\n}\n"

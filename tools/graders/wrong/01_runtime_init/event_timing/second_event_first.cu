@@ -1,4 +1,4 @@
-// fails: results: second_event_first.cu:24: repeats = 1: expected-got
+// fails: results: second_event_first.cu:25: … `launch(stream)` on this line is in the wrong place
 // Records both events before the run.
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-// fails: results: number_by_a_keeper.cu:14: to-blame(operation, other-operation
+// fails: results: number_by_a_keeper.cu:14: to-blame(`&&`, other-operation
 //
 // If lane 0 drops its element, nobody stores the number.
 #include "02_warp_divergence/compaction.hpp"

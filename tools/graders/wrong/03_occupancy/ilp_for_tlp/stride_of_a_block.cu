@@ -1,4 +1,4 @@
-// fails: results: stride_of_a_block.cu:21: written-often-others-never … lines-to-blame(lines(15
+// fails: results: stride_of_a_block.cu:21: … `blockDim.x` on lines 15 and 20 is to blame
 //
 // The elements of a thread lie a block apart, and blocks begin one block after the other.
 #include "03_occupancy/ilp_for_tlp.hpp"

@@ -1,4 +1,4 @@
-// fails: properties: two_arrays.cu:6: of-kernel(running_sums … lines-to-blame(lines(22
+// fails: properties: two_arrays.cu:6: … `sums[mine + k]` on line 22
 //
 // Right, but the second array is still there.
 #include "03_occupancy/shared_memory_budget.hpp"

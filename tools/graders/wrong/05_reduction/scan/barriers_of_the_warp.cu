@@ -1,4 +1,4 @@
-// fails: results: barriers_of_the_warp.cu:16: … race-barrier-of-warp(race … line(17
+// fails: results: barriers_of_the_warp.cu:16: … `__syncwarp` on lines 13, 17 and 19
 //
 // The word `stride` before may belong to another warp.
 #include "05_reduction/scan.hpp"

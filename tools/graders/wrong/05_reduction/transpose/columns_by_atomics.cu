@@ -1,4 +1,4 @@
-// fails: properties: columns_by_atomics.cu:13: most-atomics-here(
+// fails: properties: columns_by_atomics.cu:13: most-atomics-here
 //
 // Columns of the tile are read by atomics, whose bank conflicts are not counted.
 #include "05_reduction/transpose.hpp"
