@@ -1,4 +1,4 @@
-// fails: results: wrong_stride.cu:12: never-written(result … experiment(`i = thread / 32 * 32 + 2 * (thread % 32) + thread / 32 % 2`, line(8
+// fails: results: wrong_stride.cu:12: never-written(result … `, line(8
 //
 // Lane by 2, without the pair: the elements of a warp reach into the next pair.
 #include "02_warp_divergence/align_to_warp.hpp"

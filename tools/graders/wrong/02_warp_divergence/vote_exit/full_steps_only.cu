@@ -1,4 +1,4 @@
-// fails: results: full_steps_only.cu:13: never-read(data … experiment(`first + 32 <= columns`, line(11
+// fails: results: full_steps_only.cu:13: never-read(data … columns`, line(11
 //
 // Steps that are not full are left out.
 #include "02_warp_divergence/vote_exit.hpp"

@@ -1,4 +1,4 @@
-// fails: checks: no_end.cu:10: of-kernel-does(hello, launch-refused(hello … experiment(`threadIdx.x > 0`, line(9
+// fails: checks: no_end.cu:10: of-kernel-does(hello … `threadIdx.x > 0`, line(9
 //
 // A block of one thread launches, too: blocks of no threads, which the device refuses.
 #include "07_dynamic_parallelism/hello_wide.hpp"
