@@ -67,14 +67,16 @@ std::string message_on_lanes(const std::string& both, const party& first, const 
   if (is_one_statement(first, second) && !both_write(first, second))
     return is_one_warp
                ? phrase("race-of-lanes-in-statement",
-                        "{} by the same statement, with no barrier between its read and its write",
+                        "{}, a lane of the same warp, by the same statement, with no barrier "
+                        "between its read and its write",
                         both)
                : phrase("race-of-lanes-in-statement",
                         "{}, a lane of the same warp, by the same statement, with no __syncwarp() "
                         "between its read and its write",
                         both);
   return is_one_warp
-             ? phrase("race-of-lanes", "{}, with no barrier between the two", both)
+             ? phrase("race-of-lanes",
+                      "{}, a lane of the same warp, with no barrier between the two", both)
              : phrase("race-of-lanes",
                       "{}, a lane of the same warp, with no __syncwarp() between the two", both);
 }
