@@ -247,7 +247,8 @@ names_known_to_apt() {
     done
 }
 PATH=$old_path
-if apt-cache show g++ >/dev/null 2>&1; then
+# Without lists it knows only what is installed.
+if find /var/lib/apt/lists -name '*_Packages*' 2>/dev/null | grep -q .; then
     ok 'apt-get knows all packages' names_known_to_apt
 fi
 PATH=$work/bin
