@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
-#include <string_view>
 #include <tuple>
+
+#include "lockstep/protocol/words.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -77,17 +77,6 @@ std::string shortened(const std::string& line) {
   return fmt::format("{} ...", line.substr(0, longest_line));
 }
 
-bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-bool has_word(const std::string& code, std::string_view word) {
-  for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_in_word(code[at - 1])) && (end == code.size() || !is_in_word(code[end])))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string code_of_line(const std::string& file, std::uint32_t line) {
@@ -96,8 +85,10 @@ std::string code_of_line(const std::string& file, std::uint32_t line) {
 }
 
 bool says_return(const std::string& file, std::uint32_t line) {
-  return has_word(code_of_line(file, line), "return") ||
-         has_word(code_of_line(file, line + 1), "return");
+  const auto says = [&](std::uint32_t at) {
+    return find_word(code_of_line(file, at), "return") != std::string::npos;
+  };
+  return says(line) || says(line + 1);
 }
 
 bool is_believable(const std::string& file, std::uint32_t line, std::uint32_t column) {

@@ -1,10 +1,11 @@
 #include "lockstep/protocol/phrase.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
+
+#include "lockstep/protocol/words.hpp"
 
 namespace lockstep::protocol {
 namespace {
@@ -20,8 +21,6 @@ memory& said() {
   static memory& all = *new memory;
   return all;
 }
-
-bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // "it" is no part of "unit".
 bool stands_alone(const std::string& text, std::size_t at, std::size_t size) {

@@ -91,7 +91,7 @@ std::optional<condition> only_one(const analysis& of, const std::vector<partings
   for (const partings::one& p : all) {
     const ptx::source_line& line = of.line_of(*p.in, p.what);
     if (!is_of_user(line) || (found && !on_same_line(found->line, line))) return {};
-    // Who leaves out the last statement of a kernel is at its end, too, but has not returned.
+    // A thread that skips the last statement of a kernel is at its end as well, without a `return`.
     const bool is_return = p.in_kernel && p.in->flow.is_return_otherwise(p.what) &&
                            protocol::says_return(std::string(line.file), line.line);
     if (!found)

@@ -1,11 +1,10 @@
 #include "simt/instruments/shared_names.hpp"
 
-#include <cctype>
-#include <string_view>
 #include <vector>
 
 #include "lockstep/protocol/excerpt.hpp"
 #include "lockstep/protocol/phrase.hpp"
+#include "lockstep/protocol/words.hpp"
 #include "simt/linking/demangle.hpp"
 #include "simt/linking/linked_image.hpp"
 #include "simt/linking/shared_layout.hpp"
@@ -32,16 +31,14 @@ std::vector<shared_variable> shared_variables(const running_launch& launch) {
   return all;
 }
 
-bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 // Whether the code accesses words of an array by one index: "tile[...]", with no second index and
 // no member behind it.
 bool indexes_words_of(const std::string& code, const std::string& name) {
   bool is_indexed = false;
-  for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1)) {
+  for (std::size_t at = protocol::find_word(code, name); at != std::string::npos;
+       at = protocol::find_word(code, name, at + 1)) {
     std::size_t behind = at + name.size();
-    if ((at > 0 && is_in_word(code[at - 1])) || behind >= code.size() || code[behind] != '[')
-      continue;
+    if (behind >= code.size() || code[behind] != '[') continue;
     for (unsigned open = 0; behind < code.size(); ++behind) {
       open += code[behind] == '[';
       open -= code[behind] == ']';
